@@ -1,0 +1,95 @@
+package org.tearline.cli;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.tearline.engine.Stressor;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuList;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Turns what the user typed into values, or says in one line what is allowed. Stateless. */
+final class Converters {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+
+    private Converters() {
+    }
+
+    /** Teaches a command line the words of the project. */
+    static void register(CommandLine commandLine) {
+        commandLine.registerConverter(Memory.class, text -> named(Memory.values(), text));
+        commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
+            text.equalsIgnoreCase("release") ? "ordered" : text));
+        commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));
+        commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
+        commandLine.registerConverter(Until.class, text -> named(Until.values(), text));
+    }
+
+    private static <T> T named(T[] values, String text) {
+        return Arrays.stream(values).filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
+            .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
+                + Arrays.stream(values).map(Object::toString).collect(Collectors.joining(", "))));
+    }
+
+    /** A length of time such as 500ms, 10s or forever, as nanoseconds. */
+    static final class Nanos implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            if (text.equals("forever")) {
+                return Long.MAX_VALUE;
+            }
+            Matcher parts = DURATION.matcher(text);
+            if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+                throw new TypeConversionException("'" + text + "' is no duration such as 500ms, 10s, 2m or forever");
+            }
+            long amount = Long.parseLong(parts.group(1));
+            return switch (parts.group(2)) {
+                case "ms" -> Duration.ofMillis(amount).toNanos();
+                case "s" -> Duration.ofSeconds(amount).toNanos();
+                case "m" -> Duration.ofMinutes(Math.min(amount, Duration.ofDays(365).toMinutes())).toNanos();
+                default -> Duration.ofHours(Math.min(amount, Duration.ofDays(365).toHours())).toNanos();
+            };
+        }
+    }
+
+    /** The name of a stressor, or auto. */
+    static final class StressorName implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            List<String> names = Stressor.names();
+            if (!text.equals(Stressor.AUTO) && !names.contains(text)) {
+                throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", "
+                    + String.join(", ", names));
+            }
+            return text;
+        }
+    }
+
+    /** A list of CPUs such as 0-3,8; auto and none stand for themselves. */
+    static final class Cpus implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (!text.equals("auto") && !text.equals("none")) {
+                try {
+                    if (CpuList.parse(text).isEmpty()) {
+                        throw new IllegalArgumentException("no CPU in the list");
+                    }
+                } catch (IllegalArgumentException e) {
+                    throw new TypeConversionException("'" + text + "' is neither auto, none nor a list of CPUs such as"
+                        + " 0-3,8");
+                }
+            }
+            return text;
+        }
+    }
+}

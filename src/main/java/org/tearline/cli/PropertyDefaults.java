@@ -1,0 +1,83 @@
+package org.tearline.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Lets every option be given as a system property of its name, so that {@code -Doffset=60} means {@code --offset 60};
+ * an option on the command line wins. Also finds properties that look like a misspelt option. One thread.
+ */
+final class PropertyDefaults implements IDefaultValueProvider {
+    private static final int TYPO_DISTANCE = 2;
+    /** A name of two or three letters is within two edits of too much. */
+    private static final int SHORTEST_TYPO = 4;
+    /** What the options were called in the program of 2013. */
+    private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
+
+    private final Properties properties;
+
+    PropertyDefaults(Properties properties) {
+        this.properties = properties;
+    }
+
+    @Override
+    public String defaultValue(ArgSpec argument) {
+        if (!(argument instanceof OptionSpec option)) {
+            return null;
+        }
+        String value = properties.getProperty(name(option));
+        boolean isSwitch = option.arity().max() == 0;
+        return value != null && isSwitch && value.isEmpty() ? "true" : value;
+    }
+
+    /** One line for every property that is no option of this command but looks as if it was meant to be one. */
+    List<String> warnings(CommandSpec command) {
+        Set<String> names = new TreeSet<>();
+        command.options().forEach(option -> names.add(name(option)));
+        List<String> warnings = new ArrayList<>();
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key) : nearest(key, names);
+            if (meant != null) {
+                warnings.add("-D" + key + " is not an option and was ignored; did you mean -D" + meant + "?");
+            }
+        }
+        return warnings;
+    }
+
+    private static String nearest(String key, Set<String> names) {
+        if (names.contains(key) || key.length() < SHORTEST_TYPO) {
+            return null;
+        }
+        return names.stream().filter(name -> distance(key, name) <= TYPO_DISTANCE).findFirst().orElse(null);
+    }
+
+    private static String name(OptionSpec option) {
+        return option.longestName().replaceFirst("^--", "");
+    }
+
+    /** The number of letters to insert, delete or replace to make one word of the other. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

@@ -1,0 +1,104 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import org.tearline.engine.Tester;
+import org.tearline.engine.TrialListener;
+import org.tearline.engine.TrialRequest;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import org.tearline.report.RunText;
+import org.tearline.result.RunJson;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Witness;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tester run}: one trial, from the options to the verdict. */
+@Command(name = "run", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Hammer one long at one offset and say whether it tears.",
+    description = {
+        "", "Writers store 8-byte values at the offset while readers look for one that is half old and half new. Every"
+            + " option can also be given as a system property: java -Doffset=60 -Dwrite=cas -jar tester.jar;"
+            + " the option wins. For a switch, -Djson or -Djson=true.", "",
+        "Bytes of values are printed in memory order, lowest address first.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+        "0:none seen: no tear in enough changes, and the controls held", "1:torn", "2:wrong usage",
+        "3:no verdict: inconclusive, refused or fault", "4:internal error",
+        "130:interrupted; what was seen so far is printed"})
+final class RunCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TrialOptions trial;
+
+    @Option(names = "--json", defaultValue = "false",
+        description = "Print one JSON object and nothing else on standard output.")
+    private boolean json;
+
+    @Option(names = "--verbose", defaultValue = "false",
+        description = "Print each stressor's share, and stack traces of errors.")
+    private boolean verbose;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    RunCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Kernel kernel = Kernel.live();
+        Platform platform = Platform.of(kernel);
+        TrialRequest request = trial.request(platform, kernel);
+        Tester tester = new Tester(request, platform);
+        Interruption interruption = Interruption.register(tester::stop);
+        TrialResult result;
+        if (json) {
+            result = tester.run(new Silence());
+            out.println(RunJson.print(result));
+        } else {
+            RunText text = new RunText(out, verbose);
+            text.printTrial(request.trial(), tester.machine(), tester.seating());
+            LiveLine live = new LiveLine(err, request.budget());
+            result = tester.run(new Telling(text, live));
+            live.clear();
+            text.printVerdict(result);
+        }
+        out.flush();
+        return interruption.finish() ? ExitCode.INTERRUPTED : ExitCode.of(result.judgement().verdict());
+    }
+
+    private static final class Silence implements TrialListener {
+        @Override
+        public void firstTear(Witness witness, long nanos) {
+            // Machines wait for the whole result.
+        }
+
+        @Override
+        public void progress(long nanos, long changes, long torn, String stressor) {
+            // Machines wait for the whole result.
+        }
+    }
+
+    private record Telling(RunText text, LiveLine live) implements TrialListener {
+        @Override
+        public void firstTear(Witness witness, long nanos) {
+            live.clear();
+            text.printTear(witness, nanos);
+        }
+
+        @Override
+        public void progress(long nanos, long changes, long torn, String stressor) {
+            live.show(nanos, changes, torn, stressor);
+        }
+    }
+}

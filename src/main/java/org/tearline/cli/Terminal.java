@@ -1,0 +1,26 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether a person looks at a stream. Stateless. */
+final class Terminal {
+    private static final Path STDERR = Path.of("/proc/self/fd/2");
+
+    private Terminal() {
+    }
+
+    /**
+     * Whether standard error is a terminal. System.console answers for standard input and output only, and from JDK 22
+     * on it answers yes always, so the kernel is asked where it can be.
+     */
+    static boolean onStderr() {
+        try {
+            String target = Files.readSymbolicLink(STDERR).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return System.console() != null && !Files.exists(Path.of("/proc"));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.tearline.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The command line as a whole: its subcommands, its errors and its exit codes. */
+@Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
+    header = "Does a long tear when it is not aligned? Measured, with evidence.",
+    description = {"", "Without a command, run is meant: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
+        "Its options: tester run --help.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:none seen, or the command did what it was asked", "1:torn", "2:wrong usage",
+        "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
+public final class TesterCommand {
+    private static final String DEFAULT_COMMAND = "run";
+    private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
+
+    private TesterCommand() {
+    }
+
+    /** Parses and runs what was asked for; the exit code. */
+    public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
+        PropertyDefaults defaults = new PropertyDefaults(properties);
+        CommandLine commandLine = new CommandLine(new TesterCommand())
+            .addSubcommand(new RunCommand(out, err))
+            .setDefaultValueProvider(defaults)
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setParameterExceptionHandler(usage())
+            .setExecutionExceptionHandler(internal());
+        Converters.register(commandLine);
+        commandLine.setExecutionStrategy(parsed -> {
+            ParseResult last = parsed;
+            while (last.hasSubcommand()) {
+                last = last.subcommand();
+            }
+            defaults.warnings(last.commandSpec()).forEach(warning -> err.println("tester: " + warning));
+            return new CommandLine.RunLast().execute(parsed);
+        });
+        return commandLine.execute(withDefaultCommand(arguments));
+    }
+
+    private static String[] withDefaultCommand(String[] arguments) {
+        if (arguments.length > 0 && (!arguments[0].startsWith("-") || ROOT_OPTIONS.contains(arguments[0]))) {
+            return arguments;
+        }
+        String[] all = new String[arguments.length + 1];
+        all[0] = DEFAULT_COMMAND;
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return all;
+    }
+
+    private static IParameterExceptionHandler usage() {
+        return (ParameterException problem, String[] arguments) -> {
+            CommandLine command = problem.getCommandLine();
+            command.getErr().println("tester: " + oneLine(problem.getMessage()) + "; see "
+                + command.getCommandSpec().qualifiedName() + " --help");
+            return ExitCode.USAGE;
+        };
+    }
+
+    private static IExecutionExceptionHandler internal() {
+        return (Exception problem, CommandLine command, ParseResult parsed) -> {
+            if (problem instanceof ParameterException usage) {
+                return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
+            }
+            command.getErr().println("tester: " + oneLine(problem.toString()));
+            boolean verbose = parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null;
+            if (verbose) {
+                problem.printStackTrace(command.getErr());
+            }
+            return ExitCode.INTERNAL_ERROR;
+        };
+    }
+
+    private static String oneLine(String message) {
+        List<String> lines = Arrays.stream(message.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
+            .toList();
+        return String.join(" ", lines);
+    }
+}

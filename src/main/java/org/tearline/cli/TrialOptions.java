@@ -1,0 +1,148 @@
+package org.tearline.cli;
+
+import java.util.List;
+import org.tearline.engine.Seats;
+import org.tearline.engine.Stressor;
+import org.tearline.engine.TrialRequest;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuList;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say what to try and for how long; they become a {@link TrialRequest}. */
+final class TrialOptions {
+    /** As many as there are disjoint runs of at least four generations for. */
+    private static final int MAX_THREADS = 32;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
+        "Where the long begins, in bytes from a page-aligned base: 0 to two pages minus 8. With 64-byte lines, 57 to 63"
+            + " lie across a line; with 4096-byte pages, 4089 to 4095 across a page. Default: ${DEFAULT-VALUE}"})
+    private int offset;
+
+    @Option(names = "--write", paramLabel = "MODE", defaultValue = "ordered", description = {
+        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer)."
+            + " Default: ${DEFAULT-VALUE}"})
+    private WriteMode write;
+
+    @Option(names = "--read", paramLabel = "MODE", defaultValue = "volatile", description = {
+        "How it is read: plain, opaque, acquire, volatile; cas asks for torn candidates; exchange and getandadd are"
+            + " locked reads. Default: ${DEFAULT-VALUE}"})
+    private ReadMode read;
+
+    @Option(names = "--memory", paramLabel = "KIND", defaultValue = "unsafe", description = {
+        "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
+            + " ByteBuffer and its VarHandle view. Default: ${DEFAULT-VALUE}"})
+    private Memory memory;
+
+    @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
+        description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
+    private int writers;
+
+    @Option(names = "--readers", paramLabel = "N", defaultValue = "1",
+        description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
+    private int readers;
+
+    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto", converter = Converters.Cpus.class,
+        description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none pins nothing; auto takes different"
+            + " physical cores out of those this process may use. Default: ${DEFAULT-VALUE}")
+    private String cpus;
+
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
+        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    private Tier tier;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Nanos.class,
+        description = "Upper limit of the counting time: 500ms, 10s, 2m, forever. Default: ${DEFAULT-VALUE}")
+    private long nanos;
+
+    @Option(names = "--changes", paramLabel = "N", description = {
+        "Changes that \"none seen\" needs, 1 or more. Default: 10000000, or 100000 where a side is split-locked"})
+    private Long changes;
+
+    @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
+        description = "first: stop at the first tear; budget: keep counting. Default: ${DEFAULT-VALUE}")
+    private Until until;
+
+    @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
+        converter = Converters.StressorName.class, description = {
+            "What threads do before each access to make a tear likelier; auto measures and takes the best. One of auto,"
+                + " none, store-second, store-second-spin, store-both, spin, writeback-second,"
+                + " writeback-second-at-times, store-first-writeback-second, decoy-writeback-first,"
+                + " decoy-writeback-both. Default: ${DEFAULT-VALUE}"})
+    private String stressor;
+
+    @Option(names = "--no-split-locks", defaultValue = "false", description =
+        "Refuse trials that lock across a line: each such operation stalls the whole machine for about a microsecond.")
+    private boolean noSplitLocks;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
+    private long seed;
+
+    /** The trial that was asked for, on this machine. */
+    TrialRequest request(Platform platform, Kernel kernel) {
+        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        range("--offset", offset, 0, geometry.maxOffset(Width.LONG));
+        range("--writers", writers, 1, MAX_THREADS);
+        range("--readers", readers, 1, MAX_THREADS);
+        if (changes != null) {
+            range("--changes", changes, 1, Long.MAX_VALUE);
+        }
+        if (write == WriteMode.GETANDADD && writers > 1) {
+            throw bad("--write getandadd takes one writer, not --writers " + writers
+                + ": only one can know the difference to the next value");
+        }
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
+        boolean splitLocked = platform.isX86() && trial.lockedOnX86()
+            && geometry.crossing(offset, Width.LONG) != Crossing.NONE;
+        long wanted = changes != null ? changes
+            : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
+        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats(kernel), geometry, stressor,
+            platform.isX86(), !noSplitLocks);
+    }
+
+    private Seats seats(Kernel kernel) {
+        if (cpus.equals("none")) {
+            return Seats.none();
+        }
+        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        if (cpus.equals("auto")) {
+            return usable.isEmpty() ? Seats.none()
+                : Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
+        }
+        List<Integer> wanted = CpuList.parse(cpus);
+        List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
+        if (!missing.isEmpty()) {
+            throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
+                + CpuList.format(usable));
+        }
+        return Seats.of(wanted, writers, readers);
+    }
+
+    private void range(String option, long value, long from, long to) {
+        if (value < from || value > to) {
+            throw bad("Invalid value for option '" + option + "': " + value + " is not within " + from + " to " + to);
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(new CommandLine(command), message);
+    }
+}

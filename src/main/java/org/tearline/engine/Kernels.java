@@ -1,0 +1,163 @@
+package org.tearline.engine;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.agrona.UnsafeApi;
+import org.tearline.kernel.Accesses;
+import org.tearline.kernel.HalvesWrite;
+import org.tearline.kernel.ReadAccess;
+import org.tearline.kernel.ReadKernel;
+import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.Specialization;
+import org.tearline.kernel.Stress;
+import org.tearline.kernel.Witnessing;
+import org.tearline.kernel.WriteAccess;
+import org.tearline.kernel.WriteKernel;
+import org.tearline.kernel.WriteTally;
+import org.tearline.memory.Neighbourhood;
+import org.tearline.memory.Region;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+
+/**
+ * Hands out compiled loops for one kind of memory: makes each once, runs it in until its code is at the wanted tier,
+ * and keeps it for as long as the worker lives. One thread.
+ */
+final class Kernels {
+    /**
+     * Short batches, because HotSpot wants calls and loop turns before it compiles for good: 60 calls and 1,500 turns
+     * at the compile thresholds that {@link WorkerProcess} sets for the loops.
+     */
+    private static final int WARM_UP_BATCH = 30;
+    private static final int WARM_UP_CALLS = 100;
+    private static final int WARM_UP_ROUNDS = 200;
+    /** Misaligned like a tested value, so that the JVM's own alignment branches are seen, but inside one line. */
+    private static final int WARM_UP_OFFSET = Long.BYTES;
+    private static final long TORN_SOMEWHERE = 0x0203020302030203L;
+
+    private final Region region;
+    private final Memory memory;
+    private final Geometry geometry;
+    private final Tier tier;
+    private final JitLog log;
+    private final Accesses accesses;
+    private final Map<List<Object>, Object> made = new HashMap<>();
+
+    Kernels(Memory memory, Region region, Geometry geometry, Tier tier, JitLog log) {
+        this.memory = memory;
+        this.region = region;
+        this.geometry = geometry;
+        this.tier = tier;
+        this.log = log;
+        this.accesses = Accesses.of(memory, region);
+    }
+
+    /** The single accesses, for one try before any loop. */
+    Accesses accesses() {
+        return accesses;
+    }
+
+    /** The loop that stores with this mode. */
+    WriteKernel writer(WriteMode mode, List<Stress> stress, int offset) throws IOException {
+        return writer(mode, () -> accesses.write(mode), stress, offset);
+    }
+
+    /** The loop of the positive control, which stores each value in two halves. */
+    WriteKernel halvesWriter(int offset) throws IOException {
+        long base = memory == Memory.UNSAFE ? 0 : region.base() - region.position(0);
+        return writer("halves", () -> new HalvesWrite(base), List.of(), offset);
+    }
+
+    /** The loop that reads with this mode. */
+    ReadKernel reader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
+        return (ReadKernel) compiled(List.of(mode, stress, congruent(offset)), () -> mode == ReadMode.CAS
+            ? Specialization.candidateReader(accesses.cas(), countingRead(), stress)
+            : Specialization.reader(accesses.read(mode), new Witnessing.Trusting(), stress), offset);
+    }
+
+    /** The loop that reads with this mode and asks memory about each torn value. */
+    ReadKernel confirmingReader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
+        return (ReadKernel) compiled(List.of("confirming", mode, stress, congruent(offset)),
+            () -> Specialization.reader(accesses.read(mode), new Witnessing.Confirming(accesses.cas()), stress),
+            offset);
+    }
+
+    /** Why a loop's code is not at the wanted tier just now, or null. */
+    String tierProblem(Object kernel) throws IOException {
+        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty() : log.level(kernel.getClass(), "run");
+        OptionalInt wanted = switch (tier) {
+            case C2 -> OptionalInt.of(4);
+            case C1 -> OptionalInt.of(1);
+            case INTERPRETER -> OptionalInt.empty();
+        };
+        if (level.equals(wanted)) {
+            return null;
+        }
+        return "the loop ran " + (level.isPresent() ? "at compilation level " + level.getAsInt() : "interpreted")
+            + ", not in " + tier;
+    }
+
+    private WriteKernel writer(Object key, Supplier<WriteAccess> access, List<Stress> stress, int offset)
+        throws IOException {
+        return (WriteKernel) compiled(List.of("write", key, stress, congruent(offset)),
+            () -> Specialization.writer(access.get(), countingRead(), stress), offset);
+    }
+
+    private ReadAccess countingRead() {
+        return accesses.read(memory == Memory.BYTEBUFFER ? ReadMode.PLAIN : ReadMode.VOLATILE);
+    }
+
+    /** Aligned and misaligned places are warmed up apart: the JVM's Java code may branch on the alignment. */
+    private static int congruent(int offset) {
+        return offset % Width.LONG.bytes();
+    }
+
+    private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {
+        Object kernel = made.get(key);
+        if (kernel == null) {
+            kernel = maker.get();
+            warmUp(kernel, WARM_UP_OFFSET + congruent(offset));
+            made.put(key, kernel);
+        }
+        return kernel;
+    }
+
+    private void warmUp(Object kernel, int offset) throws IOException {
+        Generations generations = Generations.cycling(1, 0);
+        Neighbourhood beside = Neighbourhood.of(region, offset, Width.LONG, geometry);
+        long[] candidates = Seams.candidates(Generations.alternating(1, 0), Seams.legal(1, Width.LONG, false),
+            ByteOrder.nativeOrder());
+        WriteTally writes = new WriteTally();
+        ReadTally reads = new ReadTally(WARM_UP_BATCH);
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            for (int call = 0; call < WARM_UP_CALLS; call++) {
+                // Every branch of the loops is taken now and then, or C2 would compile it as a trap.
+                long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
+                    : generations.table(0)[call % Generations.COUNT];
+                UnsafeApi.putLong(region.base() + offset, planted);
+                if (kernel instanceof WriteKernel writer) {
+                    writer.run(region.position(offset), beside.first(), beside.second(), beside.decoy(),
+                        generations.table(0), WARM_UP_BATCH, writes);
+                } else {
+                    ((ReadKernel) kernel).run(region.position(offset), beside.first(), beside.second(),
+                        beside.decoy(), candidates, WARM_UP_BATCH, reads);
+                }
+            }
+            if (tierProblem(kernel) == null) {
+                break;
+            }
+        }
+        region.restore(offset, Width.LONG);
+    }
+}

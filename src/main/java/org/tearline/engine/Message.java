@@ -1,0 +1,70 @@
+package org.tearline.engine;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Witness;
+
+/** What parent and worker say to each other; one frame is a byte for the kind and the record. */
+sealed interface Message {
+
+    /**
+     * Parent to worker: run this trial.
+     *
+     * @param stressor   the name of a stressor, or "auto"
+     * @param x86        whether misaligned accesses of every kind are allowed by the instruction set
+     * @param splitLocks whether locked accesses across a line may be made at all
+     */
+    record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
+                      boolean x86, boolean splitLocks) implements Message {
+    }
+
+    /** Parent to worker: end the trial that is running and report what there is. */
+    record Stop() implements Message {
+    }
+
+    /** Worker to parent: still counting. */
+    record Progress(long nanos, long changes, long torn, String stressor) implements Message {
+    }
+
+    /** Worker to parent: the first tear, as soon as it was seen. */
+    record FirstTear(Witness witness, long nanos) implements Message {
+    }
+
+    /** Worker to parent: the trial is over. */
+    record Finished(TrialOutcome outcome) implements Message {
+    }
+
+    /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
+    record Failed(String reason, String trace) implements Message {
+    }
+
+    /** The kinds in the order of their codes. */
+    List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
+        Finished.class, Failed.class);
+
+    /** Sends one frame; callers on several threads must hold the stream's monitor. */
+    static void send(DataOutputStream out, Message message) throws IOException {
+        out.writeByte(KINDS.indexOf(message.getClass()));
+        Wire.write(out, (Record) message);
+        out.flush();
+    }
+
+    /**
+     * Receives one frame, waiting for it.
+     *
+     * @throws java.io.EOFException if the other side is gone
+     */
+    static Message receive(DataInputStream in) throws IOException {
+        int kind = in.readUnsignedByte();
+        if (kind >= KINDS.size()) {
+            throw new IOException("no message has the code " + kind);
+        }
+        return (Message) Wire.read(in, KINDS.get(kind));
+    }
+}

@@ -1,0 +1,49 @@
+package org.tearline.engine;
+
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import org.tearline.memory.Neighbourhood;
+import org.tearline.memory.Region;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.TrialSpec;
+import org.tearline.result.TornDecoder;
+
+/**
+ * Where a trial hammers, what is stored there, and how a torn value is recognised. Immutable, but for the arrays, which
+ * nobody changes.
+ *
+ * @param candidates the torn values that a cas reader asks for; empty for every other reader
+ */
+record Place(TrialSpec trial, long address, long position, Neighbourhood beside, Generations generations,
+             long[] candidates, TornDecoder decoder) {
+    /** The seam at which the positive control cuts a long. */
+    private static final int MIDDLE = Long.BYTES / 2;
+
+    /** The place of a trial in a region. */
+    static Place of(TrialSpec trial, Region region, Geometry geometry) {
+        BitSet seams = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
+        return of(trial, region, geometry, seams, seams, trial.piecewise());
+    }
+
+    /** The same place for the positive control, whose two stores cut in the middle and may be cut themselves. */
+    static Place ofHalves(TrialSpec trial, Region region, Geometry geometry) {
+        BitSet middle = new BitSet();
+        middle.set(MIDDLE);
+        return of(trial, region, geometry, Seams.legal(trial.offset(), trial.width(), true), middle, true);
+    }
+
+    private static Place of(TrialSpec trial, Region region, Geometry geometry, BitSet legal, BitSet asked,
+                            boolean piecewise) {
+        boolean asks = trial.read() == ReadMode.CAS;
+        Generations generations = asks ? Generations.alternating(trial.writers(), trial.seed())
+            : Generations.cycling(trial.writers(), trial.seed());
+        ByteOrder order = ByteOrder.nativeOrder();
+        return new Place(trial, region.base() + trial.offset(), region.position(trial.offset()),
+            Neighbourhood.of(region, trial.offset(), trial.width(), geometry), generations,
+            asks ? Seams.candidates(generations, asked, order) : new long[0],
+            new TornDecoder(generations, legal, piecewise, order));
+    }
+}

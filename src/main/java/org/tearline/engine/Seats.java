@@ -1,0 +1,69 @@
+package org.tearline.engine;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Which CPU each thread is pinned to. Immutable.
+ *
+ * @param writers the CPUs of the writers, in order; empty if nothing is pinned
+ * @param readers the CPUs of the readers, in order; empty if nothing is pinned
+ * @param note    what a reader of the result should know about the choice, or null
+ */
+public record Seats(List<Integer> writers, List<Integer> readers, String note) {
+
+    /** Nobody is pinned. */
+    public static Seats none() {
+        return new Seats(List.of(), List.of(), "threads were not pinned");
+    }
+
+    /** Whether the threads are to be pinned. */
+    public boolean pinned() {
+        return !writers.isEmpty();
+    }
+
+    /** Deals the CPUs that the user named, writers first, over again if there are fewer than threads. */
+    public static Seats of(List<Integer> cpus, int writers, int readers) {
+        List<Integer> dealt = new ArrayList<>();
+        for (int i = 0; i < writers + readers; i++) {
+            dealt.add(cpus.get(i % cpus.size()));
+        }
+        return new Seats(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
+            cpus.size() < writers + readers ? "fewer CPUs than threads" : null);
+    }
+
+    /**
+     * Chooses different physical cores as long as there are any, then their SMT siblings.
+     *
+     * @param usable the CPUs that this process may use
+     * @param coreOf names a CPU's physical core, the same for SMT siblings
+     */
+    public static Seats choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
+        Map<String, List<Integer>> cores = new LinkedHashMap<>();
+        for (int cpu : usable) {
+            cores.computeIfAbsent(coreOf.apply(cpu), core -> new ArrayList<>()).add(cpu);
+        }
+        List<Integer> order = new ArrayList<>();
+        int deepest = Collections.max(cores.values().stream().map(List::size).toList());
+        for (int sibling = 0; sibling < deepest; sibling++) {
+            for (List<Integer> core : cores.values()) {
+                if (sibling < core.size()) {
+                    order.add(core.get(sibling));
+                }
+            }
+        }
+        Seats seats = of(order, writers, readers);
+        boolean siblings = cores.size() < Math.min(writers + readers, usable.size());
+        return siblings ? new Seats(seats.writers, seats.readers, "SMT siblings: there are fewer cores than threads")
+            : seats;
+    }
+
+    /** Whether a writer and a reader can run at the same time. */
+    public boolean canOverlap() {
+        return !pinned() || writers.stream().anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+    }
+}

@@ -1,0 +1,13 @@
+package org.tearline.engine;
+
+import org.tearline.result.Witness;
+
+/** Hears of a trial while it runs. Called by the thread that runs the trial, never by two at once. */
+public interface TrialListener {
+
+    /** The first tear was seen, after so much counting time. */
+    void firstTear(Witness witness, long nanos);
+
+    /** Still counting; called some ten times a second. */
+    void progress(long nanos, long changes, long torn, String stressor);
+}

@@ -1,0 +1,16 @@
+package org.tearline.engine;
+
+import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+
+/**
+ * A trial, and how it is to be run. Immutable.
+ *
+ * @param stressor   the name of a stressor, or {@link Stressor#AUTO}
+ * @param x86        whether the instruction set is x86-64
+ * @param splitLocks whether locked accesses across a line may be made
+ */
+public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
+                           boolean x86, boolean splitLocks) {
+}

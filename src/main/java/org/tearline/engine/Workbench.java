@@ -1,0 +1,105 @@
+package org.tearline.engine;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.tearline.memory.Region;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+
+/**
+ * What a worker needs to hammer: memory, compiled loops and a seated crew. Serves the trial itself, its controls and
+ * its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
+ */
+final class Workbench implements AutoCloseable {
+    /** The longest that a batch of split-locked operations may take. */
+    private static final long SPLIT_LOCKED_BATCH_NANOS = 1_000_000;
+
+    private final Geometry geometry;
+    private final boolean x86;
+    private final long splitLockNanos;
+    private final Region region;
+    private final Kernels kernels;
+    private final Crew crew;
+
+    /** Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled. */
+    Workbench(Message.Assignment assignment, JitLog log) {
+        TrialSpec trial = assignment.trial();
+        this.geometry = assignment.geometry();
+        this.x86 = assignment.x86();
+        this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
+        this.splitLockNanos = assignment.splitLocks() && x86 ? SplitLock.time(geometry) : 0;
+        this.region = Region.open(trial.memory(), geometry.pageBytes());
+        this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log);
+    }
+
+    Geometry geometry() {
+        return geometry;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    Kernels kernels() {
+        return kernels;
+    }
+
+    Crew crew() {
+        return crew;
+    }
+
+    /** What one split-locked operation takes here, or 0 if none may be made. */
+    long splitLockNanos() {
+        return splitLockNanos;
+    }
+
+    /** Whether a side of this trial is a locked instruction across a line. */
+    boolean splitLocked(TrialSpec trial) {
+        return x86 && trial.lockedOnX86() && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
+    }
+
+    /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
+    boolean allowed(TrialSpec trial) {
+        return x86 ? !splitLocked(trial) || splitLockNanos > 0 : trial.aligned() || trial.loadsAndStoresOnly();
+    }
+
+    /** The stressors that this JVM and CPU can do. */
+    List<Stressor> stressors() {
+        return Arrays.stream(Stressor.values())
+            .filter(stressor -> UnsafeApi.isWritebackEnabled() || !stressor.writesBack()).toList();
+    }
+
+    /** The loops of a trial under a stressor. */
+    KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
+        return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
+            kernels.reader(trial.read(), stressor.reader(), trial.offset()));
+    }
+
+    /**
+     * Hammers once.
+     *
+     * @throws RoundFailed if an access threw
+     */
+    Harvest hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
+        throws InterruptedException, RoundFailed {
+        UnsafeApi.putLong(null, place.address(), place.generations().table(0)[0]);
+        return crew.run(new Round(pair, place,
+            new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), crew.size()));
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        region.close();
+    }
+
+    private int maxBatch(TrialSpec trial) {
+        if (!splitLocked(trial) || splitLockNanos == 0) {
+            return Crew.MAX_BATCH;
+        }
+        return (int) Math.max(1, Math.min(Crew.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos));
+    }
+}

@@ -1,0 +1,138 @@
+package org.tearline.engine;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
+ * Its main thread orchestrates; one thread listens; the crew hammers.
+ */
+public final class Worker {
+    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LAST_WORDS_SECONDS = 3;
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final JitLog log;
+    private final BlockingQueue<Message.Assignment> assignments = new LinkedBlockingQueue<>();
+    private final CountDownLatch spoken = new CountDownLatch(1);
+    private volatile Workbench bench;
+    private volatile boolean stopped;
+    private long lastProgress = System.nanoTime();
+
+    private Worker(DataInputStream in, DataOutputStream out, JitLog log) {
+        this.in = in;
+        this.out = out;
+        this.log = log;
+    }
+
+    /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
+    public static void main(String[] args) throws InterruptedException {
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
+        // Nothing but frames may reach the parent's end of standard output.
+        System.setOut(System.err);
+        Worker worker = new Worker(new DataInputStream(System.in), out, new JitLog(Path.of(args[0])));
+        Thread listener = new Thread(worker::listen, "listener");
+        listener.setDaemon(true);
+        listener.start();
+        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        loader.setDaemon(true);
+        loader.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(worker::finishUp, "last-words"));
+        worker.work();
+    }
+
+    /** A Ctrl-C in the terminal reaches this process too: report what was seen, then go. */
+    private void finishUp() {
+        stop();
+        try {
+            if (bench != null && !spoken.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop() {
+        stopped = true;
+        Workbench running = bench;
+        if (running != null) {
+            running.crew().stop();
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                Message message = Message.receive(in);
+                if (message instanceof Message.Assignment assignment) {
+                    assignments.add(assignment);
+                } else {
+                    stop();
+                }
+            }
+        } catch (IOException e) {
+            // The parent is gone, whether it said so or not: nobody will hear anything that is still found.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private void work() throws InterruptedException {
+        while (true) {
+            Message.Assignment assignment = assignments.take();
+            try (Workbench workbench = new Workbench(assignment, log)) {
+                bench = workbench;
+                if (stopped) {
+                    workbench.crew().stop();
+                }
+                send(new Message.Finished(new TrialRunner(assignment, workbench, new Reporting()).run()));
+            } catch (RoundFailed e) {
+                fail(e.getCause());
+            } catch (IOException | RuntimeException | Error e) {
+                fail(e);
+            }
+            spoken.countDown();
+        }
+    }
+
+    private void fail(Throwable thrown) {
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace, true));
+        send(new Message.Failed(thrown.toString(), trace.toString()));
+    }
+
+    private void send(Message message) {
+        try {
+            Message.send(out, message);
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private final class Reporting implements TrialRunner.Events {
+        @Override
+        public void firstTear(Harvest soFar) {
+            send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
+        }
+
+        @Override
+        public void slice(Harvest soFar, Stressor used) {
+            long now = System.nanoTime();
+            if (now - lastProgress >= PROGRESS_NANOS) {
+                lastProgress = now;
+                send(new Message.Progress(soFar.nanos(), soFar.counts().changes(), soFar.counts().torn(),
+                    used.toString()));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.tearline.engine;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.tearline.plan.Tier;
+
+/**
+ * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
+ * {@link #stop()} and {@link #close()} may be called by any.
+ */
+final class WorkerProcess implements AutoCloseable {
+    /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
+    private static final long SILENCE_SECONDS = 30;
+    private static final long GRACE_MILLIS = 500;
+
+    private final Path folder;
+    private final Process process;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private volatile long heardNanos = System.nanoTime();
+    private volatile boolean silent;
+
+    private WorkerProcess(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+        this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+        this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+        Thread watchdog = new Thread(this::watch, "watchdog");
+        watchdog.setDaemon(true);
+        watchdog.start();
+    }
+
+    /**
+     * Forks a worker whose loops will reach this tier.
+     *
+     * @throws IOException if no folder or no process can be had
+     */
+    static WorkerProcess start(Tier tier) throws IOException {
+        Path folder = Files.createTempDirectory("tearline-worker-");
+        try {
+            return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder))
+                .redirectError(folder.resolve("stderr").toFile()).start());
+        } catch (IOException e) {
+            delete(folder);
+            throw e;
+        }
+    }
+
+    /** Sends one message. */
+    void send(Message message) throws IOException {
+        heardNanos = System.nanoTime();
+        synchronized (out) {
+            Message.send(out, message);
+        }
+    }
+
+    /**
+     * Waits for the next message.
+     *
+     * @throws WorkerDied if there will be none
+     */
+    Message receive() throws WorkerDied, InterruptedException {
+        try {
+            Message message = Message.receive(in);
+            heardNanos = System.nanoTime();
+            return message;
+        } catch (IOException e) {
+            throw new WorkerDied(causeOfDeath());
+        }
+    }
+
+    /** Asks for what was seen so far; a worker that is gone is not asked. */
+    void stop() {
+        try {
+            send(new Message.Stop());
+        } catch (IOException e) {
+            // It died or finished first; whoever waits for its message learns so.
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+        delete(folder);
+    }
+
+    private static List<String> command(Tier tier, Path folder) {
+        String compilations = folder.resolve("compilations").toString();
+        List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
+            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+            // Standard output belongs to the frames.
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
+            "-Xmx256m", "-XX:+UseSerialGC", "-Xshare:auto"));
+        switch (tier) {
+            case C2 -> command.add("-XX:+TieredCompilation");
+            case C1 -> command.add("-XX:TieredStopAtLevel=1");
+            case INTERPRETER -> command.add("-Xint");
+        }
+        if (tier != Tier.INTERPRETER) {
+            // A call of a loop returns compiled, soon, and the log tells at which level.
+            command.addAll(List.of("-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
+                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
+                "-Xlog:jit+compilation=debug:file=\"" + compilations + "\"::filecount=0"));
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), compilations));
+        return command;
+    }
+
+    private void watch() {
+        try {
+            while (!process.waitFor(1, TimeUnit.SECONDS)) {
+                if (System.nanoTime() - heardNanos > TimeUnit.SECONDS.toNanos(SILENCE_SECONDS)) {
+                    silent = true;
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String causeOfDeath() throws InterruptedException {
+        if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+            return "the worker JVM closed its output without a result";
+        }
+        if (silent) {
+            return "the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed";
+        }
+        return "the worker JVM died: " + CrashReport.describe(process.exitValue(), folder.resolve("crash"),
+            folder.resolve("stderr"));
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // A temporary folder that cannot be removed harms nobody.
+        }
+    }
+}

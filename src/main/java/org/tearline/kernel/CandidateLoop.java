@@ -1,0 +1,44 @@
+package org.tearline.kernel;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of the cas reader, which can only ask "is it this value?": each round asks for every torn candidate, and
+ * reads once to count changes. Made by {@link Specialization}; this class itself is never initialised.
+ */
+final class CandidateLoop implements ReadKernel {
+    private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
+    private static final CasAccess CAS = Specialization.constant(MethodHandles.lookup(), CasAccess.class, 1);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+
+    @Override
+    public int run(long position, long first, long second, long decoy, long[] candidates, int count, ReadTally tally) {
+        long last = tally.last;
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, decoy, i);
+            STRESS_2.before(first, second, decoy, i);
+            STRESS_3.before(first, second, decoy, i);
+            for (long candidate : candidates) {
+                if (CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
+                    tally.torn[2 * kept] = last;
+                    tally.torn[2 * kept + 1] = candidate;
+                    kept++;
+                }
+            }
+            long seen = COUNTING.read(position, last);
+            if (seen != last) {
+                changes++;
+                last = seen;
+            }
+        }
+        tally.last = last;
+        tally.reads += count;
+        tally.changes += changes;
+        tally.confirmed += kept;
+        return kept;
+    }
+}

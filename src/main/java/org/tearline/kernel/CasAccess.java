@@ -1,0 +1,12 @@
+package org.tearline.kernel;
+
+/** A compare-and-set of a value to itself, which asks whether memory holds it. Called by every reader thread. */
+public abstract class CasAccess {
+
+    /**
+     * Whether memory held exactly this value at a locked instant. It is stored back, so nothing changes.
+     *
+     * @param position address or index of the first byte, aligned or not
+     */
+    abstract boolean holds(long position, long value);
+}

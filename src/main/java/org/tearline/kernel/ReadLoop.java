@@ -1,0 +1,48 @@
+package org.tearline.kernel;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of every reader that sees values: defined anew as a hidden class for each access and stressor. A value
+ * equals itself turned by one byte only if all its bytes are alike, so that is the test for a tear. Made by
+ * {@link Specialization}; this class itself is never initialised.
+ */
+final class ReadLoop implements ReadKernel {
+    private static final ReadAccess ACCESS = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
+    private static final Witnessing WITNESSING = Specialization.constant(MethodHandles.lookup(), Witnessing.class, 1);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+
+    @Override
+    public int run(long position, long first, long second, long decoy, long[] candidates, int count, ReadTally tally) {
+        long last = tally.last;
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, decoy, i);
+            STRESS_2.before(first, second, decoy, i);
+            STRESS_3.before(first, second, decoy, i);
+            long seen = ACCESS.read(position, last);
+            if (seen != last) {
+                changes++;
+                if (seen != Long.rotateLeft(seen, Byte.SIZE)) {
+                    keep(position, last, seen, kept++, tally);
+                }
+                last = seen;
+            }
+        }
+        tally.last = last;
+        tally.reads += count;
+        tally.changes += changes;
+        return kept;
+    }
+
+    private static void keep(long position, long before, long seen, int index, ReadTally tally) {
+        if (WITNESSING.confirm(position, seen)) {
+            tally.confirmed++;
+        }
+        tally.torn[2 * index] = before;
+        tally.torn[2 * index + 1] = seen;
+    }
+}

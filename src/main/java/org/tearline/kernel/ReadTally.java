@@ -1,0 +1,24 @@
+package org.tearline.kernel;
+
+/** Where one reader stands and what it has counted. Used by one thread at a time. */
+public final class ReadTally {
+    /** What was read last. */
+    public long last;
+    /** Reads done. */
+    public long reads;
+    /** Reads that returned another value than the read before. */
+    public long changes;
+    /** Torn values that a locked compare-and-set found in memory right after they were read. */
+    public long confirmed;
+    /** The torn values of the last batch in pairs: what was read before, what was seen. */
+    public final long[] torn;
+
+    /**
+     * Creates a tally.
+     *
+     * @param batch the largest batch that will be run; a batch can keep twice as many torn values as it has reads
+     */
+    public ReadTally(int batch) {
+        torn = new long[4 * batch];
+    }
+}

@@ -1,0 +1,19 @@
+package org.tearline.kernel;
+
+/**
+ * What a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value into
+ * different cache states. Compiled into the loop; implementations hold no mutable state and touch neither the value nor
+ * its guard bytes.
+ */
+public abstract class Stress {
+
+    /**
+     * Acts once.
+     *
+     * @param first  address of a free byte in the line of the value's first byte
+     * @param second address of a free byte in the line of its last byte
+     * @param decoy  address of a byte in a third line, which both sides may fight for
+     * @param round  counts the accesses of a batch
+     */
+    abstract void before(long first, long second, long decoy, int round);
+}

@@ -1,0 +1,18 @@
+package org.tearline.kernel;
+
+/** A compiled loop of stores. One instance may be run by several writer threads, each with its own tally. */
+public interface WriteKernel {
+
+    /**
+     * Stores generations one after the other.
+     *
+     * @param position address or index of the value
+     * @param first    address of a free byte in the line of the value's first byte
+     * @param second   address of a free byte in the line of its last byte
+     * @param decoy    address of a byte in a third line
+     * @param table    the writer's generations, a power of two of them
+     * @param count    how many stores to try
+     * @param tally    where the writer stands; updated once, at the end
+     */
+    void run(long position, long first, long second, long decoy, long[] table, int count, WriteTally tally);
+}

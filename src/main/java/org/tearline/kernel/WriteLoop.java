@@ -1,0 +1,39 @@
+package org.tearline.kernel;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of every writer: defined anew as a hidden class for each access and stressor, so that both are constants
+ * of the loop and are compiled into it. Made by {@link Specialization}; this class itself is never initialised.
+ */
+final class WriteLoop implements WriteKernel {
+    private static final WriteAccess ACCESS = Specialization.constant(MethodHandles.lookup(), WriteAccess.class, 0);
+    private static final ReadAccess RESYNC = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 1);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+
+    @Override
+    public void run(long position, long first, long second, long decoy, long[] table, int count, WriteTally tally) {
+        long last = tally.last;
+        int next = tally.next;
+        int failed = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, decoy, i);
+            STRESS_2.before(first, second, decoy, i);
+            STRESS_3.before(first, second, decoy, i);
+            long value = table[next & table.length - 1];
+            if (ACCESS.write(position, last, value)) {
+                last = value;
+                next++;
+            } else {
+                failed++;
+                last = RESYNC.read(position, last);
+            }
+        }
+        tally.last = last;
+        tally.next = next & table.length - 1;
+        tally.writes += count;
+        tally.failed += failed;
+    }
+}

@@ -1,0 +1,33 @@
+package org.tearline.memory;
+
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
+
+/**
+ * The bytes beside a value that a stressor may touch: one in the line of the value's first byte, one in the line of its
+ * last, and one in a line that has nothing to do with either. All lie outside the value and its guards. For a value
+ * inside one line the first two are the same byte. Immutable.
+ *
+ * @param first  address of the byte in the first line
+ * @param second address of the byte in the last line
+ * @param decoy  address of the byte in the other line
+ */
+public record Neighbourhood(long first, long second, long decoy) {
+
+    /** Finds the bytes around a value at this offset of a region. */
+    public static Neighbourhood of(Region region, long offset, Width width, Geometry geometry) {
+        long address = region.base() + offset;
+        int line = geometry.lineBytes();
+        long firstLine = address & -line;
+        long secondLine = address + width.bytes() - 1 & -line;
+        // The page behind the two tested ones: its last line is reached by no value and no guard.
+        long decoy = region.base() + 3L * geometry.pageBytes() - line;
+        if (firstLine != secondLine) {
+            // Up to 7 bytes and a guard reach over the boundary, so the far half of either line is free.
+            return new Neighbourhood(firstLine, secondLine + line / 2, decoy);
+        }
+        long middle = address - firstLine + width.bytes() / 2;
+        long free = middle <= line / 2 ? firstLine + line - 1 : firstLine;
+        return new Neighbourhood(free, free, decoy);
+    }
+}

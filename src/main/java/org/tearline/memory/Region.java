@@ -1,0 +1,95 @@
+package org.tearline.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Width;
+
+/**
+ * Page-aligned off-heap bytes with known addresses: two pages to test in, and a page before and behind them for guard
+ * bytes and stressors. Opened, closed and checked by one thread; others may access the bytes while it is open.
+ */
+public final class Region implements AutoCloseable {
+    /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
+    public static final int GUARD_BYTES = 8;
+
+    private static final byte GUARD = 1;
+    private static final int PAGES = 4;
+
+    private final Memory memory;
+    private final int pageBytes;
+    private final long rawBlock;
+    private final ByteBuffer buffer;
+    private final UnsafeBuffer agrona;
+    private final long base;
+
+    private Region(Memory memory, int pageBytes, long rawBlock, ByteBuffer buffer, long firstPage) {
+        this.memory = memory;
+        this.pageBytes = pageBytes;
+        this.rawBlock = rawBlock;
+        this.buffer = buffer;
+        this.agrona = buffer == null ? null : new UnsafeBuffer(buffer);
+        this.base = firstPage + pageBytes;
+        UnsafeApi.setMemory(firstPage, (long) PAGES * pageBytes, GUARD);
+    }
+
+    /** Allocates the pages of one kind of memory and fills them with guard bytes. */
+    public static Region open(Memory memory, int pageBytes) {
+        if (memory == Memory.UNSAFE) {
+            long block = UnsafeApi.allocateMemory((long) (PAGES + 1) * pageBytes);
+            return new Region(memory, pageBytes, block, null, (block + pageBytes - 1) & -pageBytes);
+        }
+        ByteBuffer pages = ByteBuffer.allocateDirect((PAGES + 1) * pageBytes).alignedSlice(pageBytes)
+            .order(ByteOrder.nativeOrder());
+        return new Region(memory, pageBytes, 0, pages, new UnsafeBuffer(pages).addressOffset());
+    }
+
+    /** The address of offset 0: page-aligned, with a whole page before it. */
+    public long base() {
+        return base;
+    }
+
+    /** What the accesses of this kind of memory take as position: an address for unsafe, an index for buffers. */
+    public long position(long offset) {
+        return memory == Memory.UNSAFE ? base + offset : pageBytes + offset;
+    }
+
+    /** The JDK's view of the bytes, in native order; null for unsafe. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Agrona's view of the bytes; null for unsafe. */
+    public UnsafeBuffer agrona() {
+        return agrona;
+    }
+
+    /** Whether the guard bytes on both sides of a value at this offset are untouched. */
+    public boolean guardsIntact(long offset, Width width) {
+        long start = base + offset;
+        return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
+    }
+
+    /** Makes the bytes from before one value's guards to behind them guard bytes again. */
+    public void restore(long offset, Width width) {
+        UnsafeApi.setMemory(base + offset - GUARD_BYTES, width.bytes() + 2L * GUARD_BYTES, GUARD);
+    }
+
+    @Override
+    public void close() {
+        if (memory == Memory.UNSAFE) {
+            UnsafeApi.freeMemory(rawBlock);
+        }
+    }
+
+    private static boolean isGuard(long address) {
+        for (int i = 0; i < GUARD_BYTES; i++) {
+            if (UnsafeApi.getByte(address + i) != GUARD) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

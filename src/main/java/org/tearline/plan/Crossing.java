@@ -1,0 +1,19 @@
+package org.tearline.plan;
+
+import java.util.Locale;
+
+/** The largest boundary that an access lies across. Immutable. */
+public enum Crossing {
+    /** All bytes lie in one cache line. */
+    NONE,
+    /** The bytes lie in two cache lines of one page. */
+    LINE,
+    /** The bytes lie in two pages. */
+    PAGE;
+
+    /** The name as the reports print it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,19 @@
+package org.tearline.plan;
+
+import java.util.Locale;
+
+/** Which of HotSpot's ways to execute bytecode runs the tested access. Immutable. */
+public enum Tier {
+    /** The optimising compiler, level 4. */
+    C2,
+    /** The client compiler without profiling, level 1. */
+    C1,
+    /** No compiled code at all. */
+    INTERPRETER;
+
+    /** The name as the user types it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

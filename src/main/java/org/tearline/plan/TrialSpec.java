@@ -1,0 +1,47 @@
+package org.tearline.plan;
+
+/**
+ * One combination to try: what is written where, how it is written and read, by how many, in which tier. Immutable.
+ *
+ * @param offset bytes from a page-aligned base to the first byte of the value
+ * @param seed   decides which generations the writers use and in which order
+ */
+public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
+                        int writers, int readers, Tier tier, long seed) {
+
+    /** Whether the offset is a multiple of the width. */
+    public boolean aligned() {
+        return offset % width.bytes() == 0;
+    }
+
+    /**
+     * Whether the JVM itself may make the access of several instructions, so that a tear says nothing of the CPU. The
+     * JDK's ByteBuffer does so below C2, where getLongUnaligned and putLongUnaligned are Java code that goes piece by
+     * piece.
+     */
+    public boolean piecewise() {
+        return memory == Memory.BYTEBUFFER && tier != Tier.C2 && !aligned()
+            && (write == WriteMode.PLAIN || read == ReadMode.PLAIN);
+    }
+
+    /** Whether an x86-64 CPU executes a locked instruction on the value on either side. */
+    public boolean lockedOnX86() {
+        return write.lockedOnX86(tier) || read.lockedOnX86();
+    }
+
+    /** Whether both sides only load and store, without acquire or release: what no CPU faults on, aligned or not. */
+    public boolean loadsAndStoresOnly() {
+        return (write == WriteMode.PLAIN || write == WriteMode.OPAQUE)
+            && (read == ReadMode.PLAIN || read == ReadMode.OPAQUE);
+    }
+
+    /** The same trial at another offset. */
+    public TrialSpec at(int newOffset) {
+        return new TrialSpec(memory, width, newOffset, write, read, writers, readers, tier, seed);
+    }
+
+    /** The same trial with another write and read. */
+    public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
+        return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, tier, seed);
+    }
+}

@@ -1,0 +1,17 @@
+package org.tearline.plan;
+
+import java.util.Locale;
+
+/** When a trial that has torn ends. Immutable. */
+public enum Until {
+    /** At the first tear. */
+    FIRST,
+    /** Not before the changes or the time are used up. */
+    BUDGET;
+
+    /** The name as the user types it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,55 @@
+package org.tearline.platform;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions, any thread. */
+public final class CpuList {
+    private static final int MAX_CPU = 1 << 16;
+
+    private CpuList() {
+    }
+
+    /**
+     * Reads the notation; the result is sorted and without repetition.
+     *
+     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges
+     */
+    public static List<Integer> parse(String text) {
+        TreeSet<Integer> cpus = new TreeSet<>();
+        for (String part : text.strip().split(",")) {
+            if (part.isBlank()) {
+                continue;
+            }
+            String[] ends = part.strip().split("-", 2);
+            int from = number(ends[0], text);
+            int to = ends.length == 2 ? number(ends[1], text) : from;
+            if (to < from) {
+                throw new IllegalArgumentException("not an ascending range of CPUs: " + part.strip());
+            }
+            for (int cpu = from; cpu <= to; cpu++) {
+                cpus.add(cpu);
+            }
+        }
+        return new ArrayList<>(cpus);
+    }
+
+    /** Writes the numbers one by one, with commas. */
+    public static String format(List<Integer> cpus) {
+        return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private static int number(String digits, String whole) {
+        try {
+            int value = Integer.parseInt(digits.strip());
+            if (value >= 0 && value < MAX_CPU) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, in the same words as a number out of range.
+        }
+        throw new IllegalArgumentException("not a list of CPUs such as 0-3,8: " + whole.strip());
+    }
+}

@@ -1,0 +1,61 @@
+package org.tearline.platform;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
+ * read too. A file that is missing or unreadable is an absent fact. Immutable, any thread.
+ *
+ * @param root the folder that holds proc and sys
+ */
+public record Kernel(Path root) {
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
+
+    /** The machine that this JVM runs on. */
+    public static Kernel live() {
+        return new Kernel(Path.of("/"));
+    }
+
+    /** The CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
+    public Optional<List<Integer>> allowedCpus() {
+        return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
+            .map(found -> CpuList.parse(found.group(1)));
+    }
+
+    /** The physical core of a CPU: its socket and core number, alike for SMT siblings only. */
+    public Optional<String> coreOf(int cpu) {
+        Optional<String> core = line("sys/devices/system/cpu/cpu" + cpu + "/topology/core_id");
+        Optional<String> socket = line("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id");
+        return core.flatMap(c -> socket.map(s -> s + "/" + c));
+    }
+
+    /** The cache line of the first data cache, in bytes. */
+    public Optional<Integer> lineBytes() {
+        return line("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size").map(Integer::valueOf);
+    }
+
+    /** The first value of a key in /proc/cpuinfo. */
+    public Optional<String> cpuinfo(String key) {
+        return text("proc/cpuinfo").map(
+            Pattern.compile("(?m)^" + Pattern.quote(key) + "[ \\t]*:[ \\t]*(.*?)[ \\t]*$")::matcher)
+            .filter(Matcher::find).map(found -> found.group(1)).filter(value -> !value.isEmpty());
+    }
+
+    private Optional<String> line(String file) {
+        return text(file).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private Optional<String> text(String file) {
+        try {
+            return Optional.of(Files.readString(root.resolve(file)));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package org.tearline.report;
+
+import java.io.PrintStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+import org.tearline.result.Attribution;
+import org.tearline.result.Controls;
+import org.tearline.result.Counts;
+import org.tearline.result.Judgement;
+import org.tearline.result.Machine;
+import org.tearline.result.Seating;
+import org.tearline.result.StressorUse;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+import org.tearline.result.Witness;
+
+/** One trial for people: short enough for a screen, worth pasting into a mail. One thread. */
+public final class RunText {
+    private static final int SHOWN_WITNESSES = 3;
+
+    private final PrintStream out;
+    private final boolean verbose;
+    private boolean tearPrinted;
+
+    /** Prints to a stream; verbose adds what each stressor brought. */
+    public RunText(PrintStream out, boolean verbose) {
+        this.out = out;
+        this.verbose = verbose;
+    }
+
+    /** What is about to be tried, and on what. */
+    public void printTrial(TrialSpec trial, Machine machine, Seating seating) {
+        Geometry geometry = new Geometry(machine.lineBytes(), machine.pageBytes());
+        out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
+        out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
+            "writer", seating.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
+            seating.readers()) + ", tier " + trial.tier());
+        if (seating.note() != null) {
+            out.println("  note: " + seating.note());
+        }
+        out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
+            + "; " + machine.os());
+        out.println("  " + machine.jvm());
+        out.println();
+        out.flush();
+    }
+
+    /** The first tear, at once. */
+    public void printTear(Witness witness, long nanos) {
+        tearPrinted = true;
+        out.println("TORN, first seen after " + Words.time(nanos) + " of counting");
+        printWitness(witness);
+        out.flush();
+    }
+
+    /** The verdict and what it rests on. */
+    public void printVerdict(TrialResult result) {
+        Judgement judgement = result.judgement();
+        TrialOutcome outcome = result.outcome();
+        if (judgement.verdict() == Verdict.TORN) {
+            if (!tearPrinted) {
+                printTear(outcome.witnesses().get(0), outcome.firstTornNanos());
+            }
+            outcome.witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
+            printTornCounts(outcome);
+            out.println("  who tore: " + whoTore(judgement.attribution(), outcome.counts()));
+        } else {
+            out.println(headline(judgement, outcome));
+        }
+        if (judgement.reason() != null) {
+            out.println("  " + judgement.reason());
+        }
+        if (outcome != null) {
+            printBasis(result, outcome);
+        }
+        out.flush();
+    }
+
+    private static String headline(Judgement judgement, TrialOutcome outcome) {
+        return switch (judgement.verdict()) {
+            case NONE_SEEN -> "NONE SEEN in " + Words.count(outcome.counts().changes()) + " changes (< "
+                + Words.rate(judgement.upperBound95()) + " at 95 %), " + Words.time(outcome.elapsedNanos())
+                + " of counting";
+            case INCONCLUSIVE -> "INCONCLUSIVE"
+                + (outcome == null ? "" : " after " + Words.count(outcome.counts().changes()) + " changes");
+            case REFUSED -> "REFUSED";
+            case FAULT -> "FAULT";
+            case TORN -> "TORN";
+        };
+    }
+
+    private void printTornCounts(TrialOutcome outcome) {
+        Counts counts = outcome.counts();
+        String seams = IntStream.range(1, outcome.seams().size()).filter(seam -> outcome.seams().get(seam) > 0)
+            .mapToObj(seam -> "seam " + seam + ": " + Words.count(outcome.seams().get(seam)))
+            .collect(Collectors.joining(", "));
+        out.println("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
+            + Words.rate((double) counts.torn() / counts.changes()) + "); " + seams);
+    }
+
+    private void printWitness(Witness witness) {
+        out.println("  before " + Words.bytes(witness.before(), 0) + "  after " + Words.bytes(witness.after(), 0)
+            + "  seen " + Words.bytes(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+    }
+
+    private void printBasis(TrialResult result, TrialOutcome outcome) {
+        Controls controls = outcome.controls();
+        if (controls != null) {
+            out.println("  controls: a long stored in halves tore " + rate(controls.positive().torn(),
+                controls.positive().changes()) + "; an aligned long " + rate(controls.negative().torn(),
+                controls.negative().changes()));
+            controls.calibration().stream().max(Comparator.comparingDouble(StressorUse::yield)).ifPresent(best ->
+                out.println("  sensitivity: across a line the same write and read tear in "
+                    + Words.rate(best.yield()) + " of changes here (" + best.name() + ")"));
+        }
+        if (outcome.counts().failedCas() > 0) {
+            out.println("  compare-and-sets that failed: " + Words.count(outcome.counts().failedCas()) + " of "
+                + Words.count(outcome.counts().writes()));
+        }
+        if (result.judgement().throttled()) {
+            out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
+                + "; the kernel slows them");
+        }
+        if (!result.seating().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
+            out.println("  not every thread could be pinned");
+        }
+        if (verbose) {
+            printStressors(outcome.stressors());
+        }
+    }
+
+    private void printStressors(List<StressorUse> uses) {
+        out.println("  stressor                        time      changes         torn   torn/change");
+        for (StressorUse use : uses) {
+            out.printf(Locale.ROOT, "  %-28s %8s %,12d %,12d   %s%n", use.name(), Words.time(use.nanos()),
+                use.changes(), use.torn(), Words.rate(use.yield()));
+        }
+    }
+
+    private static String rate(long torn, long changes) {
+        return Words.count(torn) + " times in " + Words.count(changes) + " changes";
+    }
+
+    private static String whoTore(Attribution attribution, Counts counts) {
+        return switch (attribution) {
+            case WRITE -> counts.confirmed() > 0
+                ? "the write; memory was found to hold " + Words.count(counts.confirmed()) + " torn values"
+                : "the write; the read was locked";
+            case READ -> "the read; the write was locked, so memory never held half of it";
+            case EITHER -> "cannot be told; neither side is locked, and memory was not caught holding a torn value";
+            case UNKNOWN -> "cannot be told";
+        };
+    }
+
+    private static String arithmetic(TrialSpec trial, Geometry geometry) {
+        int last = trial.offset() + trial.width().bytes() - 1;
+        Crossing crossing = geometry.crossing(trial.offset(), trial.width());
+        String bytes = "bytes " + trial.offset() + ".." + last + ", ";
+        return bytes + switch (crossing) {
+            case PAGE -> "across the page at " + last / geometry.pageBytes() * geometry.pageBytes();
+            case LINE -> "across the line at " + last / geometry.lineBytes() * geometry.lineBytes();
+            case NONE -> (trial.aligned() ? "aligned, " : "misaligned, ") + "inside the " + geometry.lineBytes()
+                + "-byte line at " + last / geometry.lineBytes() * geometry.lineBytes();
+        };
+    }
+
+    private static String threads(int number, String noun, List<Integer> cpus) {
+        String who = number == 1 ? "one " + noun : number + " " + noun + "s";
+        return cpus.isEmpty() ? who + " on any CPU" : who + " on CPU "
+            + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,49 @@
+package org.tearline.report;
+
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** How numbers and bytes are written for people. Pure functions, the same in every locale. */
+final class Words {
+    private static final int BYTE_MASK = 0xff;
+
+    private Words() {
+    }
+
+    /** The bytes of a long in memory order, lowest address first, with a bar before the seam if there is one. */
+    static String bytes(long value, int seam) {
+        StringBuilder text = new StringBuilder("0x");
+        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+        for (int i = 0; i < Long.BYTES; i++) {
+            if (i == seam && seam > 0) {
+                text.append('|');
+            }
+            text.append(String.format(Locale.ROOT, "%02x",
+                (int) (memory >>> (Long.BYTES - 1 - i) * Byte.SIZE) & BYTE_MASK));
+        }
+        return text.toString();
+    }
+
+    /** A count with thousands separators. */
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A rate such as 2.4e-7, two digits. */
+    static String rate(double rate) {
+        return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
+            .replace("e+0", "");
+    }
+
+    /** A length of time in the unit that suits it. */
+    static String time(long nanos) {
+        if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+        }
+        if (nanos < TimeUnit.SECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+        }
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}

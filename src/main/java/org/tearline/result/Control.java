@@ -1,0 +1,10 @@
+package org.tearline.result;
+
+/**
+ * What one control counted. Immutable.
+ *
+ * @param changes changes seen
+ * @param torn    tears seen
+ */
+public record Control(long changes, long torn) {
+}

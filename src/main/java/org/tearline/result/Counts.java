@@ -1,0 +1,23 @@
+package org.tearline.result;
+
+/**
+ * What was counted while a trial hammered. Immutable; all counts are zero or more.
+ *
+ * @param writes    stores tried
+ * @param reads     reads done
+ * @param changes   reads that returned another value than the read before: the only ones that can be torn
+ * @param torn      values mixed of two writes at a legal seam
+ * @param alien     values that are no such mixture: a fault of the harness or of the memory
+ * @param confirmed torn values that a locked compare-and-set found in memory
+ * @param failedCas compare-and-sets of writers that did not store
+ */
+public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {
+    /** Nothing counted yet. */
+    public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
+
+    /** Both together. */
+    public Counts plus(Counts other) {
+        return new Counts(writes + other.writes, reads + other.reads, changes + other.changes, torn + other.torn,
+            alien + other.alien, confirmed + other.confirmed, failedCas + other.failedCas);
+    }
+}

@@ -1,0 +1,9 @@
+package org.tearline.result;
+
+/**
+ * Where a result was made, as far as it is published. Immutable.
+ *
+ * @param hypervisor whether the CPU says that it is a guest; null where it cannot be known
+ */
+public record Machine(String cpu, int lineBytes, int pageBytes, String jvm, String os, Boolean hypervisor) {
+}

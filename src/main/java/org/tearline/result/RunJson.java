@@ -1,0 +1,116 @@
+package org.tearline.result;
+
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One trial as one JSON object, in the shape of {@code schema/run.schema.json}. Pure; any thread. */
+public final class RunJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private RunJson() {
+    }
+
+    /** The object as indented text. */
+    public static String print(TrialResult result) {
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
+            .writeValueAsString(object(result));
+    }
+
+    private static Map<String, Object> object(TrialResult result) {
+        TrialOutcome outcome = result.outcome();
+        Judgement judgement = result.judgement();
+        Counts counts = outcome == null ? Counts.NONE : outcome.counts();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("schemaVersion", SCHEMA_VERSION);
+        object.put("verdict", judgement.verdict().toString());
+        object.put("reason", judgement.reason());
+        object.put("trial", trial(result));
+        object.put("counts", counts);
+        object.put("seams", outcome == null ? Map.of() : seams(outcome.seams()));
+        object.put("witnesses", outcome == null ? List.of() : outcome.witnesses().stream().map(RunJson::witness)
+            .toList());
+        object.put("upperBound95", judgement.upperBound95());
+        object.put("firstTornNanos", outcome == null || outcome.firstTornNanos() < 0 ? null
+            : outcome.firstTornNanos());
+        object.put("elapsedNanos", outcome == null ? 0 : outcome.elapsedNanos());
+        object.put("attribution", judgement.attribution() == null ? null : judgement.attribution().toString());
+        object.put("controls", outcome == null ? null : controls(outcome.controls()));
+        object.put("cpus", cpus(result.seating()));
+        object.put("stressors", outcome == null ? List.of() : outcome.stressors().stream().map(RunJson::stressor)
+            .toList());
+        object.put("throttled", judgement.throttled());
+        object.put("platform", result.machine());
+        return object;
+    }
+
+    private static Map<String, Object> trial(TrialResult result) {
+        Map<String, Object> trial = new LinkedHashMap<>();
+        trial.put("memory", result.trial().memory().toString());
+        trial.put("offset", result.trial().offset());
+        trial.put("width", result.trial().width().bytes());
+        trial.put("write", result.trial().write().toString());
+        trial.put("read", result.trial().read().toString());
+        trial.put("tier", result.trial().tier().toString());
+        trial.put("crosses", result.crosses().toString());
+        return trial;
+    }
+
+    private static Map<String, Long> seams(List<Long> counts) {
+        Map<String, Long> seams = new LinkedHashMap<>();
+        for (int seam = 0; seam < counts.size(); seam++) {
+            if (counts.get(seam) > 0) {
+                seams.put(String.valueOf(seam), counts.get(seam));
+            }
+        }
+        return seams;
+    }
+
+    private static Map<String, Object> witness(Witness witness) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("before", memoryOrder(witness.before()));
+        object.put("after", memoryOrder(witness.after()));
+        object.put("seen", memoryOrder(witness.seen()));
+        object.put("seam", witness.seam());
+        return object;
+    }
+
+    private static Map<String, Object> controls(Controls controls) {
+        if (controls == null) {
+            return null;
+        }
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("positive", controls.positive());
+        object.put("negative", controls.negative());
+        object.put("calibration", controls.calibration().isEmpty() ? null : controls.calibration().stream()
+            .collect(Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
+        return object;
+    }
+
+    private static Map<String, Object> cpus(Seating seating) {
+        Map<String, Object> cpus = new LinkedHashMap<>();
+        cpus.put("writers", seating.writers());
+        cpus.put("readers", seating.readers());
+        cpus.put("pinned", seating.pinned());
+        return cpus;
+    }
+
+    private static Map<String, Object> stressor(StressorUse use) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("name", use.name());
+        object.put("nanos", use.nanos());
+        object.put("changes", use.changes());
+        object.put("torn", use.torn());
+        return object;
+    }
+
+    private static String memoryOrder(long value) {
+        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+        return String.format(Locale.ROOT, "0x%016x", memory);
+    }
+}

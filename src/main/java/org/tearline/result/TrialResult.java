@@ -1,0 +1,20 @@
+package org.tearline.result;
+
+import org.tearline.plan.Budget;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+
+/**
+ * One trial with everything that belongs to it: what was tried, seen and judged, where, and on which CPUs. Immutable.
+ *
+ * @param outcome null if the trial never came to count
+ */
+public record TrialResult(TrialSpec trial, Budget budget, Machine machine, Seating seating, TrialOutcome outcome,
+                          Judgement judgement) {
+
+    /** Which boundary the value lies across on that machine. */
+    public Crossing crosses() {
+        return new Geometry(machine.lineBytes(), machine.pageBytes()).crossing(trial.offset(), trial.width());
+    }
+}

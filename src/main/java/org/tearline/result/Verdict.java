@@ -1,0 +1,23 @@
+package org.tearline.result;
+
+import java.util.Locale;
+
+/** The one word that a trial ends with. Immutable. */
+public enum Verdict {
+    /** At least one torn value with a legal seam; it proves itself. */
+    TORN,
+    /** No tear in enough changes, by a reader that was shown to see tears. */
+    NONE_SEEN,
+    /** Nothing can be said; the reason tells why. */
+    INCONCLUSIVE,
+    /** The API does not allow the access, or the user does not allow the trial. */
+    REFUSED,
+    /** The access killed or broke the JVM that made it. */
+    FAULT;
+
+    /** The word as JSON has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
