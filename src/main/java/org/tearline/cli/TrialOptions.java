@@ -96,6 +96,11 @@ final class TrialOptions {
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
     private long seed;
 
+    /** What executes the loops: all that a worker has to know to be started. */
+    Tier tier() {
+        return tier;
+    }
+
     /** The trial that was asked for, on this machine. */
     TrialRequest request(Platform platform, Kernel kernel) {
         Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());

@@ -53,7 +53,7 @@ final class TrialRunner {
         this.events = events;
         this.place = Place.of(trial, bench.region(), bench.geometry());
         this.policy = new StressorPolicy(assignment.stressor().equals(Stressor.AUTO) ? bench.stressors()
-            : List.of(Stressor.named(assignment.stressor())));
+            : List.of(bench.stressor(assignment.stressor())));
     }
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {

@@ -7,6 +7,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 
 /**
@@ -19,6 +20,7 @@ final class Workbench implements AutoCloseable {
 
     private final Geometry geometry;
     private final boolean x86;
+    private final Tier tier;
     private final long splitLockNanos;
     private final Region region;
     private final Kernels kernels;
@@ -29,6 +31,7 @@ final class Workbench implements AutoCloseable {
         TrialSpec trial = assignment.trial();
         this.geometry = assignment.geometry();
         this.x86 = assignment.x86();
+        this.tier = trial.tier();
         this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
         this.splitLockNanos = assignment.splitLocks() && x86 ? SplitLock.time(geometry) : 0;
         this.region = Region.open(trial.memory(), geometry.pageBytes());
@@ -66,10 +69,27 @@ final class Workbench implements AutoCloseable {
         return x86 ? !splitLocked(trial) || splitLockNanos > 0 : trial.aligned() || trial.loadsAndStoresOnly();
     }
 
-    /** The stressors that this JVM and CPU can do. */
+    /**
+     * The stressors that this JVM and CPU can do. Write-back is left to C2: JDK 25 makes its stub for the C2 compiler
+     * only, and without one {@code writebackMemory} jumps to address 0.
+     */
     List<Stressor> stressors() {
-        return Arrays.stream(Stressor.values())
-            .filter(stressor -> UnsafeApi.isWritebackEnabled() || !stressor.writesBack()).toList();
+        boolean writeback = UnsafeApi.isWritebackEnabled() && tier == Tier.C2;
+        return Arrays.stream(Stressor.values()).filter(stressor -> writeback || !stressor.writesBack()).toList();
+    }
+
+    /**
+     * The stressor of this name.
+     *
+     * @throws UnsupportedOperationException if this JVM and CPU cannot do it
+     */
+    Stressor stressor(String name) {
+        Stressor stressor = Stressor.named(name);
+        if (!stressors().contains(stressor)) {
+            throw new UnsupportedOperationException("the stressor " + name
+                + " needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best");
+        }
+        return stressor;
     }
 
     /** The loops of a trial under a stressor. */
