@@ -17,7 +17,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -148,6 +147,6 @@ final class TrialOptions {
     }
 
     private ParameterException bad(String message) {
-        return new ParameterException(new CommandLine(command), message);
+        return new ParameterException(command.commandLine(), message);
     }
 }

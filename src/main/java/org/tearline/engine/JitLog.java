@@ -29,8 +29,8 @@ final class JitLog {
      *
      * @return 1 to 4, or empty if it is interpreted
      */
-    OptionalInt level(Class<?> type, String method) throws IOException {
-        String wanted = type.getName() + "::" + method;
+    OptionalInt level(String type, String method) throws IOException {
+        String wanted = type + "::" + method;
         int level = 0;
         String id = "";
         for (String line : Files.readAllLines(file)) {

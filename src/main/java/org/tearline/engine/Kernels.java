@@ -95,7 +95,8 @@ final class Kernels {
 
     /** Why a loop's code is not at the wanted tier just now, or null. */
     String tierProblem(Object kernel) throws IOException {
-        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty() : log.level(kernel.getClass(), "run");
+        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty()
+            : log.level(kernel.getClass().getName(), "run");
         OptionalInt wanted = switch (tier) {
             case C2 -> OptionalInt.of(4);
             case C1 -> OptionalInt.of(1);
