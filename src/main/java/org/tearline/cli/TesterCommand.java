@@ -1,5 +1,6 @@
 package org.tearline.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -74,7 +75,8 @@ public final class TesterCommand {
             if (problem instanceof ParameterException usage) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
-            command.getErr().println("tester: " + oneLine(problem.toString()));
+            command.getErr().println("tester: " + oneLine(problem instanceof IOException
+                ? problem.getMessage() : problem.toString()));
             boolean verbose = parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null;
             if (verbose) {
                 problem.printStackTrace(command.getErr());

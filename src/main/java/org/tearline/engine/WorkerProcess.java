@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IOException if no folder or no process can be had
      */
     static WorkerProcess start(Tier tier) throws IOException {
-        Path folder = Files.createTempDirectory("tearline-worker-");
+        Path folder = createFolder();
         try {
             return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder))
                 .redirectError(folder.resolve("stderr").toFile()).start());
@@ -93,6 +93,15 @@ final class WorkerProcess implements AutoCloseable {
         process.destroyForcibly();
         process.onExit().join();
         delete(folder);
+    }
+
+    private static Path createFolder() throws IOException {
+        try {
+            return Files.createTempDirectory("tearline-worker-");
+        } catch (IOException e) {
+            throw new IOException("no folder for the worker can be made in " + System.getProperty("java.io.tmpdir")
+                + " (-Djava.io.tmpdir names another place): " + e, e);
+        }
     }
 
     private static List<String> command(Tier tier, Path folder) {
