@@ -44,9 +44,17 @@ sealed interface Message {
     record Failed(String reason, String trace) implements Message {
     }
 
+    /** Parent to worker: time a locked operation inside a line and across one. */
+    record TimeSplitLock(Geometry geometry) implements Message {
+    }
+
+    /** Worker to parent: what one of each takes at best, in nanoseconds. */
+    record SplitLockTimed(long alignedNanos, long crossingNanos) implements Message {
+    }
+
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
-        Finished.class, Failed.class);
+        Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

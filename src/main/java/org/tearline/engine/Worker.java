@@ -23,7 +23,7 @@ public final class Worker {
     private final DataInputStream in;
     private final DataOutputStream out;
     private final JitLog log;
-    private final BlockingQueue<Message.Assignment> assignments = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
     private final CountDownLatch spoken = new CountDownLatch(1);
     private volatile Workbench bench;
     private volatile boolean stopped;
@@ -75,8 +75,8 @@ public final class Worker {
         try {
             while (true) {
                 Message message = Message.receive(in);
-                if (message instanceof Message.Assignment assignment) {
-                    assignments.add(assignment);
+                if (message instanceof Message.Assignment || message instanceof Message.TimeSplitLock) {
+                    tasks.add(message);
                 } else {
                     stop();
                 }
@@ -89,20 +89,28 @@ public final class Worker {
 
     private void work() throws InterruptedException {
         while (true) {
-            Message.Assignment assignment = assignments.take();
-            try (Workbench workbench = new Workbench(assignment, log)) {
-                bench = workbench;
-                if (stopped) {
-                    workbench.crew().stop();
-                }
-                send(new Message.Finished(new TrialRunner(assignment, workbench, new Reporting()).run()));
-            } catch (RoundFailed e) {
-                fail(e.getCause());
-            } catch (IOException | RuntimeException | Error e) {
-                fail(e);
+            Message task = tasks.take();
+            if (task instanceof Message.TimeSplitLock timing) {
+                send(SplitLock.compare(timing.geometry()));
+            } else if (task instanceof Message.Assignment assignment) {
+                run(assignment);
             }
-            spoken.countDown();
         }
+    }
+
+    private void run(Message.Assignment assignment) throws InterruptedException {
+        try (Workbench workbench = new Workbench(assignment, log)) {
+            bench = workbench;
+            if (stopped) {
+                workbench.crew().stop();
+            }
+            send(new Message.Finished(new TrialRunner(assignment, workbench, new Reporting()).run()));
+        } catch (RoundFailed e) {
+            fail(e.getCause());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+        spoken.countDown();
     }
 
     private void fail(Throwable thrown) {
