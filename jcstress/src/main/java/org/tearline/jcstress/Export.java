@@ -141,7 +141,7 @@ public final class Export {
         if (!Files.isDirectory(directory)) {
             throw new IOException(directory + ": no such directory");
         }
-        Path part = Files.createTempFile(directory, out.getFileName().toString(), ".part");
+        Path part = directory.resolve(out.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         try {
             Files.writeString(part, text);
             Files.move(part, out, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
