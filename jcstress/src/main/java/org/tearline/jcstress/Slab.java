@@ -24,7 +24,7 @@ final class Slab {
     static final int LINE_BYTES = lineBytes();
     static final int PAGE_BYTES = UnsafeApi.pageSize();
 
-    /** States alive at once with the default 40 strides of 256; {@code -strideSize} may only make it less. */
+    /** States alive at once: jcstress' default of 40 strides of 256. Its options must not ask for more in all. */
     private static final int LIVE_STATES = 40 * 256;
     private static final int SLOTS = 2 * LIVE_STATES + 512;
 
