@@ -16,10 +16,14 @@ import org.openjdk.jcstress.annotations.Ref;
  */
 final class Grade {
 
-    static final String WHOLE = "\\d+ (before|after|no match)";
+    static final String BEFORE = "\\d+ before";
+    static final String AFTER = "\\d+ after";
+    static final String NO_MATCH = "\\d+ no match";
     static final String TORN = "\\d+ torn .*";
 
-    static final String ONE_WRITE = "One write as a whole; or (no match) neither torn candidate was in memory.";
+    static final String NOT_YET = "The write had not acted yet.";
+    static final String WHOLE = "The write as a whole.";
+    static final String NEITHER = "Neither torn candidate was in memory when asked.";
     static final String ALIEN = "A byte that no write stored there: the memory or this test is broken.";
 
     static final String INTEL = "https://www.intel.com/content/www/us/en/developer/articles/technical/intel-sdm.html";
@@ -42,7 +46,8 @@ final class Grade {
     }
 
     /** Aligned, whatever the pair. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = FORBIDDEN, desc = "Aligned eight bytes are one access: promised by every vendor of a "
         + "64-bit CPU (Intel from the Pentium on, AMD, Arm, RISC-V, POWER, s390x) and by Java for an aligned view.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
@@ -54,7 +59,9 @@ final class Grade {
     }
 
     /** Misaligned, whatever the placement; the write and the read are locked instructions. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
+    @Outcome(id = NO_MATCH, expect = ACCEPTABLE, desc = NEITHER)
     @Outcome(id = TORN, expect = FORBIDDEN, desc = "Both sides are locked, and a locked operation is atomic at any "
         + "address: Intel SDM vol. 3 \"Software Controlled Bus Locking\", AMD APM vol. 2 section 7.3.2. "
         + "Elsewhere it faults; it never tears.")
@@ -67,7 +74,8 @@ final class Grade {
     }
 
     /** Inside the line, across 8 bytes; a plain MOV on both sides. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside the line: AMD promises no more than an "
         + "aligned eight bytes (APM vol. 2 section 7.3.2 \"Access Atomicity\"). Intel does, from the P6 on (SDM vol. 3 "
         + "\"Guaranteed Atomic Operations\"): on an Intel CPU this is a find.")
@@ -80,7 +88,9 @@ final class Grade {
     }
 
     /** Inside the line, across 8 bytes; only the read is locked. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
+    @Outcome(id = NO_MATCH, expect = ACCEPTABLE, desc = NEITHER)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write: the locked read says that memory "
         + "held this. AMD does not promise the store (APM vol. 2 section 7.3.2), Intel does inside a line from the P6 "
         + "on (SDM vol. 3 \"Guaranteed Atomic Operations\").")
@@ -93,7 +103,8 @@ final class Grade {
     }
 
     /** Inside the line, across 8 bytes; only the write is locked. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the locked write is one, the load "
         + "was two. AMD does not promise the load (APM vol. 2 section 7.3.2), Intel does inside a line from the P6 on "
         + "(SDM vol. 3 \"Guaranteed Atomic Operations\").")
@@ -106,7 +117,8 @@ final class Grade {
     }
 
     /** Line-crossing; a plain MOV on both sides. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn at the end of the line: the halves are in two "
         + "lines, and no vendor promises a plain access to both at once. No memory order mends it: ordered and "
         + "volatile are this same MOV.")
@@ -119,7 +131,9 @@ final class Grade {
     }
 
     /** Line-crossing; only the read is locked. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
+    @Outcome(id = NO_MATCH, expect = ACCEPTABLE, desc = NEITHER)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write: the locked read saw both lines at "
         + "one instant, and only one had the new half. A lock on the read does not make the partner's store one.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
@@ -131,7 +145,8 @@ final class Grade {
     }
 
     /** Line-crossing; only the write is locked. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the locked write changed both lines "
         + "at one instant, and it fell between the two halves of the load. A lock on the write does not make the "
         + "partner's load one.")
@@ -144,7 +159,8 @@ final class Grade {
     }
 
     /** The JDK's plain accessors at any misaligned placement. */
-    @Outcome(id = WHOLE, expect = ACCEPTABLE, desc = ONE_WRITE)
+    @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
+    @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn, as Java allows: a misaligned plain access of a "
         + "ByteBuffer is atomic only in pieces of the largest power of two that divides its address. Interpreter and "
         + "C1 do store such pieces, so several seams at any offset are the JVM's, not the CPU's.")

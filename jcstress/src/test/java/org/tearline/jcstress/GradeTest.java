@@ -12,10 +12,9 @@ class GradeTest {
 
     @Test
     void shouldRecogniseWhatASightingSays() {
-        assertTrue(sighting(Values.BEFORE).matches(Grade.WHOLE));
-        assertTrue(sighting(Values.AFTER).matches(Grade.WHOLE));
-        assertTrue(sighting(Values.NO_MATCH).matches(Grade.WHOLE));
-        assertFalse(sighting(Values.MARK).matches(Grade.WHOLE));
+        assertTrue(sighting(Values.BEFORE).matches(Grade.BEFORE));
+        assertTrue(sighting(Values.AFTER).matches(Grade.AFTER));
+        assertTrue(sighting(Values.NO_MATCH).matches(Grade.NO_MATCH));
         assertFalse(sighting(Values.MARK).matches(Grade.TORN));
         assertFalse(sighting(0).matches(Grade.TORN));
     }
