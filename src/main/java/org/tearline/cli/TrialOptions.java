@@ -119,7 +119,7 @@ final class TrialOptions {
         long wanted = changes != null ? changes
             : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats(kernel), geometry, stressor,
-            platform.isX86(), !noSplitLocks);
+            platform.isX86(), !noSplitLocks, true);
     }
 
     private Seats seats(Kernel kernel) {

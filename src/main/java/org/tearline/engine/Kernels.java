@@ -44,6 +44,8 @@ final class Kernels {
     private static final int WARM_UP_ROUNDS = 200;
     /** Misaligned like a tested value, so that the JVM's own alignment branches are seen, but inside one line. */
     private static final int WARM_UP_OFFSET = Long.BYTES;
+    /** Half a long: neither a multiple of the width nor odd. */
+    private static final int MISALIGNED = Integer.BYTES;
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
 
     private final Region region;
@@ -121,7 +123,7 @@ final class Kernels {
 
     /** Aligned and misaligned places are warmed up apart: the JVM's Java code may branch on the alignment. */
     private static int congruent(int offset) {
-        return offset % Width.LONG.bytes();
+        return offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {

@@ -1,9 +1,11 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Platform;
+import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
 import org.tearline.result.Machine;
@@ -55,6 +57,27 @@ public final class Tester implements AutoCloseable {
         return converse(request, platform, listener);
     }
 
+    /**
+     * Runs the controls of a trial without the trial; empty if the worker did not survive them.
+     *
+     * @throws IOException if a new worker is needed and cannot be started
+     */
+    public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
+        if (worker == null) {
+            worker = WorkerProcess.start(tier);
+        }
+        try {
+            worker.send(new Message.RunControls(assignment(request)));
+            if (worker.receive() instanceof Message.ControlsDone done) {
+                return Optional.of(done.controls());
+            }
+        } catch (IOException | WorkerDied e) {
+            // Controls that kill their worker have not held.
+        }
+        close();
+        return Optional.empty();
+    }
+
     /** Ends the running trial early; {@link #run} then returns what was seen so far. Any thread. */
     public void stop() {
         stopped = true;
@@ -75,37 +98,48 @@ public final class Tester implements AutoCloseable {
     private TrialResult converse(TrialRequest request, Platform platform, TrialListener listener)
         throws InterruptedException {
         try {
-            worker.send(new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
-                request.stressor(), request.x86(), request.splitLocks()));
+            worker.send(assignment(request));
             if (stopped) {
                 worker.stop();
             }
         } catch (IOException e) {
             // It is dead already; how it died is found out below.
         }
-        try {
-            while (true) {
+        TrialOutcome provisional = null;
+        String end = null;
+        while (end == null) {
+            try {
                 Message message = worker.receive();
                 if (message instanceof Message.FirstTear tear) {
                     listener.firstTear(tear.witness(), tear.nanos());
                 } else if (message instanceof Message.Progress progress) {
                     listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
+                } else if (message instanceof Message.Provisional torn) {
+                    provisional = torn.outcome();
                 } else if (message instanceof Message.Finished finished) {
-                    TrialOutcome outcome = finished.outcome();
-                    return result(request, platform, outcome,
-                        Grading.grade(request.trial(), request.budget(), outcome));
+                    return graded(request, platform, finished.outcome());
                 } else if (message instanceof Message.Failed failed) {
-                    return fault(request, platform, failed.reason());
+                    end = failed.reason();
                 }
+            } catch (WorkerDied e) {
+                end = e.getMessage();
             }
-        } catch (WorkerDied e) {
-            return fault(request, platform, e.getMessage());
         }
+        close();
+        // A tear that was witnessed stands, whatever the question who tore did to the worker.
+        return provisional != null ? graded(request, platform, provisional) : fault(request, platform, end);
     }
 
-    /** Whatever a broken worker still says is not to be trusted. */
-    private TrialResult fault(TrialRequest request, Platform platform, String reason) {
-        close();
+    private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
+        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome));
+    }
+
+    private static Message.Assignment assignment(TrialRequest request) {
+        return new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
+            request.stressor(), request.x86(), request.splitLocks(), request.controls());
+    }
+
+    private static TrialResult fault(TrialRequest request, Platform platform, String reason) {
         boolean mayFault = !request.x86() && !request.trial().aligned() && !request.trial().loadsAndStoresOnly();
         String hint = mayFault ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";

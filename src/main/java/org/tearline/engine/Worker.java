@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.tearline.result.TrialOutcome;
 
 /**
  * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
@@ -75,10 +77,10 @@ public final class Worker {
         try {
             while (true) {
                 Message message = Message.receive(in);
-                if (message instanceof Message.Assignment || message instanceof Message.TimeSplitLock) {
-                    tasks.add(message);
-                } else {
+                if (message instanceof Message.Stop) {
                     stop();
+                } else {
+                    tasks.add(message);
                 }
             }
         } catch (IOException e) {
@@ -92,25 +94,40 @@ public final class Worker {
             Message task = tasks.take();
             if (task instanceof Message.TimeSplitLock timing) {
                 send(SplitLock.compare(timing.geometry()));
-            } else if (task instanceof Message.Assignment assignment) {
-                run(assignment);
+            } else {
+                hammer(task);
+                spoken.countDown();
             }
         }
     }
 
-    private void run(Message.Assignment assignment) throws InterruptedException {
-        try (Workbench workbench = new Workbench(assignment, log)) {
-            bench = workbench;
-            if (stopped) {
-                workbench.crew().stop();
+    private void hammer(Message task) throws InterruptedException {
+        try {
+            if (task instanceof Message.Assignment assignment) {
+                send(new Message.Finished(new TrialRunner(assignment, benchFor(assignment), new Reporting()).run()));
+            } else if (task instanceof Message.RunControls controls) {
+                send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
+                    .run(controls.like().trial(), List.of())));
             }
-            send(new Message.Finished(new TrialRunner(assignment, workbench, new Reporting()).run()));
         } catch (RoundFailed e) {
             fail(e.getCause());
         } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
-        spoken.countDown();
+    }
+
+    /** Compiled loops are dear, so the bench stays until a trial needs another one. */
+    private Workbench benchFor(Message.Assignment assignment) {
+        if (bench == null || !bench.serves(assignment)) {
+            if (bench != null) {
+                bench.close();
+            }
+            bench = new Workbench(assignment, log);
+            if (stopped) {
+                bench.crew().stop();
+            }
+        }
+        return bench;
     }
 
     private void fail(Throwable thrown) {
@@ -131,6 +148,11 @@ public final class Worker {
         @Override
         public void firstTear(Harvest soFar) {
             send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
+        }
+
+        @Override
+        public void beforeConfirming(TrialOutcome outcome) {
+            send(new Message.Provisional(outcome));
         }
 
         @Override
