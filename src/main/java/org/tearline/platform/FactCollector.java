@@ -24,15 +24,19 @@ final class FactCollector {
     private static final int LISTED_INSTANCES = 4;
 
     private final Probe probe;
+    private final Topology topology;
     private final Kernel kernel;
     private final boolean live;
     private final Optional<Cpuinfo> cpuinfo;
+    private final Optional<NativeCpu> nativeCpu;
 
-    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo) {
+    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo, Optional<NativeCpu> nativeCpu) {
         this.probe = probe;
+        this.topology = probe.topology();
         this.kernel = kernel;
         this.live = live;
         this.cpuinfo = cpuinfo;
+        this.nativeCpu = nativeCpu;
     }
 
     Facts collect(SplitLockCost splitLocks) {
@@ -49,25 +53,34 @@ final class FactCollector {
     }
 
     private void addCpu(Facts facts) {
+        String source = nativeCpu.isPresent() ? NativeCpu.SOURCE : Cpuinfo.FILE;
         probe.identity().ifPresent(cpu -> {
-            facts.add("cpu", "key", cpu.key().orElse(null), Cpuinfo.FILE);
-            facts.add("cpu", "isa", cpu.isa().toString(), Cpuinfo.FILE);
-            facts.add("cpu", "vendor", cpu.vendor(), Cpuinfo.FILE);
-            facts.add("cpu", "implementer", cpu.implementer(), Cpuinfo.FILE);
-            facts.add("cpu", "family", cpu.family(), Cpuinfo.FILE);
-            facts.add("cpu", "model", cpu.model(), Cpuinfo.FILE);
-            facts.add("cpu", "stepping", cpu.stepping(), Cpuinfo.FILE);
-            facts.add("cpu", "brand", cpu.brand(), Cpuinfo.FILE);
-            if (cpu.microcode() != null) {
-                facts.add("cpu", "microcode", cpu.microcode(), Cpuinfo.FILE);
+            facts.add("cpu", "key", cpu.key().orElse(null), source);
+            facts.add("cpu", "isa", cpu.isa().toString(), source);
+            facts.add("cpu", "vendor", cpu.vendor(), source);
+            facts.add("cpu", "implementer", cpu.implementer(), source);
+            facts.add("cpu", "family", cpu.family(), source);
+            facts.add("cpu", "model", cpu.model(), source);
+            facts.add("cpu", "stepping", cpu.stepping(), source);
+            facts.add("cpu", "brand", cpu.brand(), source);
+            addMicrocode(facts, cpu);
+            if (nativeCpu.isPresent()) {
+                facts.add("cpu", "microarchitecture", nativeCpu.get().microarchitecture(), source);
             } else {
-                String file = TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/microcode/version";
-                facts.add("cpu", "microcode", kernel.line(file).orElse(null), "/" + file);
+                Microarchitecture.of(cpu).ifPresent(name ->
+                    facts.add("cpu", "microarchitecture", name.name(), name.source()));
             }
-            Microarchitecture.of(cpu).ifPresent(name ->
-                facts.add("cpu", "microarchitecture", name.name(), name.source()));
             addFeatures(facts, cpu.isa());
         });
+    }
+
+    private void addMicrocode(Facts facts, CpuIdentity cpu) {
+        if (cpu.microcode() != null) {
+            facts.add("cpu", "microcode", cpu.microcode(), Cpuinfo.FILE);
+            return;
+        }
+        String file = TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/microcode/version";
+        facts.add("cpu", "microcode", kernel.line(file).orElse(null), "/" + file);
     }
 
     private void addFeatures(Facts facts, Isa isa) {
@@ -87,27 +100,32 @@ final class FactCollector {
     }
 
     private void addTopology(Facts facts) {
-        if (probe.topology().cpus().isEmpty()) {
+        nativeCpu.ifPresent(cpu -> {
+            facts.add("topology", "sockets", cpu.sockets(), NativeCpu.SOURCE);
+            facts.add("topology", "cores", cpu.cores(), NativeCpu.SOURCE);
+            facts.add("topology", "cpus", cpu.cpus(), NativeCpu.SOURCE);
+        });
+        if (topology.cpus().isEmpty()) {
             return;
         }
         String folder = "/" + TopologyReader.FOLDER;
         String source = kernel.exists(TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/topology")
             ? folder + "cpu*/topology" : null;
         String online = kernel.exists(TopologyReader.FOLDER + "online") ? folder + "online" : Cpuinfo.FILE;
-        facts.add("topology", "online", probe.topology().online(), List.of(probe.topology().cpus().size() + " CPUs: "
-            + CpuList.ranges(probe.topology().online())), online);
-        if (!probe.topology().offline().isEmpty()) {
-            facts.add("topology", "offline", probe.topology().offline(), List.of(probe.topology().offline().size() + " CPUs: "
-                + CpuList.ranges(probe.topology().offline())), folder + "present");
+        facts.add("topology", "online", topology.online(), List.of(topology.cpus().size() + " CPUs: "
+            + CpuList.ranges(topology.online())), online);
+        if (!topology.offline().isEmpty()) {
+            facts.add("topology", "offline", topology.offline(), List.of(topology.offline().size() + " CPUs: "
+                + CpuList.ranges(topology.offline())), folder + "present");
         }
         probe.usable().ifPresent(cpus -> facts.add("topology", "usable", cpus, List.of(cpus.size() + " CPUs: "
             + CpuList.ranges(cpus)), Cgroup.of(kernel).map(group -> "/proc/self/status, " + group.file())
                 .orElse("/proc/self/status")));
         if (source != null) {
-            facts.add("topology", "sockets", probe.topology().sockets(), source);
-            facts.add("topology", "coresPerSocket", probe.topology().coresPerSocket(), source);
-            facts.add("topology", "cores", probe.topology().cores(), source);
-            facts.add("topology", "threadsPerCore", probe.topology().threadsPerCore(), source);
+            facts.add("topology", "sockets", topology.sockets(), source);
+            facts.add("topology", "coresPerSocket", topology.coresPerSocket(), source);
+            facts.add("topology", "cores", topology.cores(), source);
+            facts.add("topology", "threadsPerCore", topology.threadsPerCore(), source);
         }
         kernel.text("proc/sysinfo").flatMap(Sysinfo::topology).ifPresent(machine ->
             facts.add("topology", "machine", machine, "/proc/sysinfo"));
@@ -116,7 +134,7 @@ final class FactCollector {
     }
 
     private void addKinds(Facts facts) {
-        List<CoreKind> kinds = cpuinfo.map(info -> CoreKind.of(kernel, info, probe.topology().online())).orElse(List.of());
+        List<CoreKind> kinds = cpuinfo.map(info -> CoreKind.of(kernel, info, topology.online())).orElse(List.of());
         if (kinds.size() > 1) {
             List<Map<String, Object>> values = kinds.stream().map(kind -> {
                 Map<String, Object> value = new LinkedHashMap<>();
@@ -131,19 +149,20 @@ final class FactCollector {
     }
 
     private void addPairs(Facts facts, String source) {
-        Map<Proximity, Proximity.Pair> pairs = Proximity.onePairEach(probe.topology(), probe.usable().orElse(probe.topology().online()));
+        Map<Proximity, Proximity.Pair> pairs = Proximity.onePairEach(topology,
+            probe.usable().orElse(topology.online()));
         if (source != null && !pairs.isEmpty()) {
             Map<String, List<Integer>> values = new LinkedHashMap<>();
             pairs.forEach((near, pair) -> values.put(near.toString(), List.of(pair.first(), pair.second())));
             facts.add("topology", "pairs", values, values.entrySet().stream().map(pair -> pair.getKey() + ": CPU "
-                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source.replace("topology", "…"));
+                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source + ", cache");
         }
     }
 
     private void addMemory(Facts facts) {
         String source = "/" + TopologyReader.FOLDER + "cpu*/cache";
-        if (!probe.topology().caches().isEmpty()) {
-            List<Map<String, Object>> values = probe.topology().cachesByName().values().stream().flatMap(List::stream)
+        if (!topology.caches().isEmpty()) {
+            List<Map<String, Object>> values = topology.cachesByName().values().stream().flatMap(List::stream)
                 .map(cache -> {
                     Map<String, Object> value = new LinkedHashMap<>();
                     value.put("name", cache.name());
@@ -152,10 +171,11 @@ final class FactCollector {
                     value.put("sharedBy", cache.sharedBy());
                     return value;
                 }).toList();
-            facts.add("memory", "caches", values, probe.topology().cachesByName().values().stream().map(FactCollector::cacheLine)
-                .toList(), source);
+            facts.add("memory", "caches", values, topology.cachesByName().values().stream()
+                .map(FactCollector::cacheLine).toList(), source);
         }
-        facts.add("memory", "lineBytes", probe.lineBytes().orElse(null), source + "/index*/coherency_line_size");
+        facts.add("memory", "lineBytes", probe.lineBytes().orElse(null),
+            nativeCpu.isPresent() ? NativeCpu.SOURCE : source + "/index*/coherency_line_size");
         facts.add("memory", "pageBytes", live ? UnsafeApi.pageSize() : null, "Unsafe.pageSize");
     }
 

@@ -70,8 +70,8 @@ final class Microarchitecture {
     }
 
     /**
-     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and model
-     * 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
+     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
+     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
      */
     private static Optional<Name> zen(int family, int model) {
         int range = model >> 4;

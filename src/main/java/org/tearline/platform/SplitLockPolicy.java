@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag nor
- * its host's command line. Immutable; a null is not known.
+ * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
+ * nor its host's command line. Immutable; a null is not known.
  *
  * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
  * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
