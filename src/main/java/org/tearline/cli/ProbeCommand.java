@@ -118,10 +118,10 @@ final class ProbeCommand implements Callable<Integer> {
     private SplitLockCost splitLocks() throws IOException, InterruptedException {
         Platform platform = Platform.of(Kernel.live());
         if (!platform.isX86()) {
-            return SplitLockCost.notTimed("not timed: only x86 has split locks");
+            return SplitLockCost.notTimed("only x86 has split locks");
         }
         if (noSplitLocks) {
-            return SplitLockCost.notTimed("not timed: --no-split-locks");
+            return SplitLockCost.notTimed("--no-split-locks");
         }
         return SplitLockTrial.run(new Geometry(platform.lineBytes(), platform.pageBytes()),
             SplitLockPolicy.of(Kernel.live()));

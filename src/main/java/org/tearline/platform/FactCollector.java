@@ -62,7 +62,9 @@ final class FactCollector {
             facts.add("cpu", "family", cpu.family(), source);
             facts.add("cpu", "model", cpu.model(), source);
             facts.add("cpu", "stepping", cpu.stepping(), source);
-            facts.add("cpu", "brand", cpu.brand(), source);
+            if (cpu.brand() != null) {
+                facts.add("cpu", "brand", cpu.brand(), List.of(cpu.brand().replaceAll(" +", " ")), source);
+            }
             addMicrocode(facts, cpu);
             if (nativeCpu.isPresent()) {
                 facts.add("cpu", "microarchitecture", nativeCpu.get().microarchitecture(), source);
@@ -126,11 +128,20 @@ final class FactCollector {
             facts.add("topology", "coresPerSocket", topology.coresPerSocket(), source);
             facts.add("topology", "cores", topology.cores(), source);
             facts.add("topology", "threadsPerCore", topology.threadsPerCore(), source);
+            addGroups(facts, "socketCpus", topology.cpusBySocket(), topology.sockets() > 1, source);
+            addGroups(facts, "coreCpus", topology.cpusByCore(), topology.threadsPerCore() > 1, source);
         }
         kernel.text("proc/sysinfo").flatMap(Sysinfo::topology).ifPresent(machine ->
             facts.add("topology", "machine", machine, "/proc/sysinfo"));
         addKinds(facts);
         addPairs(facts, source);
+    }
+
+    private static void addGroups(Facts facts, String name, List<List<Integer>> groups, boolean telling,
+                                  String source) {
+        String words = groups.stream().limit(LISTED_INSTANCES).map(CpuList::ranges).collect(Collectors.joining(" | "))
+            + (groups.size() > LISTED_INSTANCES ? " | and " + (groups.size() - LISTED_INSTANCES) + " more" : "");
+        facts.add("topology", name, groups, telling ? List.of(words) : List.of(), source);
     }
 
     private void addKinds(Facts facts) {
@@ -144,7 +155,8 @@ final class FactCollector {
                 return value;
             }).toList();
             facts.add("topology", "coreKinds", values, kinds.stream().map(kind -> kind.name() + ": CPU "
-                + CpuList.ranges(kind.cpus())).toList(), Cpuinfo.FILE + ", /sys/devices/cpu_*");
+                + CpuList.ranges(kind.cpus())).toList(), Cpuinfo.FILE
+                + (kernel.exists("sys/devices/cpu_core") ? ", /sys/devices/cpu_*/cpus" : ""));
         }
     }
 
@@ -206,16 +218,21 @@ final class FactCollector {
         facts.add("splitLocks", "commandLine", policy.commandLine(), SplitLockPolicy.COMMAND_LINE);
         if (policy.mitigate() != null) {
             facts.add("splitLocks", "mitigate", policy.mitigate(), List.of((policy.mitigate() ? "yes" : "no")
-                + ", if it detects any; this alone proves nothing"), SplitLockPolicy.MITIGATE);
+                + ", if it detects any: proves nothing"), SplitLockPolicy.MITIGATE);
         }
         if (cost == null) {
             return;
         }
-        facts.add("splitLocks", "finding", cost.finding().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-            cost.reason() == null ? "timed in a worker JVM" : cost.reason());
+        String timed = "timed in a worker JVM";
+        facts.add("splitLocks", "finding", cost.finding().toString(), List.of(switch (cost.finding()) {
+            case NATIVE -> "native: no slower than the hardware is";
+            case SLOWED -> "slowed: kernel or hypervisor makes it wait";
+            case FATAL -> "fatal: the kernel kills whoever makes one";
+            case NOT_TIMED -> "not timed";
+        }), cost.reason() == null ? timed : cost.reason());
         if (cost.reason() == null) {
-            facts.add("splitLocks", "alignedNanos", cost.alignedNanos(), "timed in a worker JVM");
-            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), "timed in a worker JVM");
+            facts.add("splitLocks", "alignedNanos", cost.alignedNanos(), timed);
+            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), timed);
         }
     }
 
@@ -230,9 +247,9 @@ final class FactCollector {
             .map(bytes -> bytes == null ? "?" : size(bytes)).collect(Collectors.joining(" or "));
         long most = caches.stream().mapToLong(cache -> cache.sharedBy().size()).max().orElse(0);
         String who = most == 1 ? "one each" : caches.size() <= LISTED_INSTANCES
-            ? "shared by " + caches.stream().map(cache -> CpuList.ranges(cache.sharedBy()))
+            ? "by " + caches.stream().map(cache -> CpuList.ranges(cache.sharedBy()))
                 .collect(Collectors.joining(" | "))
-            : "each shared by " + (caches.stream().anyMatch(cache -> cache.sharedBy().size() != most) ? "up to " : "")
+            : "each by " + (caches.stream().anyMatch(cache -> cache.sharedBy().size() != most) ? "up to " : "")
                 + most + " CPUs";
         return String.format(Locale.ROOT, "%-4s %-8s x %-3d %s", first.name(), size, caches.size(), who);
     }

@@ -37,8 +37,8 @@ final class Microarchitecture {
     static Optional<Name> of(CpuIdentity cpu) {
         return switch (cpu.isa()) {
             case X86 -> x86(cpu);
-            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("ARM", cpu.model(), cpu.model(), cpu.stepping())
-                : Optional.empty();
+            // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
+            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
             case RISCV, POWER, S390, LOONGARCH -> Optional.empty();
         };
     }

@@ -27,6 +27,8 @@ public final class PromiseText {
         List.of(AccessClass.ORDERED, AccessClass.ORDERED), List.of(AccessClass.LOCKED, AccessClass.PLAIN),
         List.of(AccessClass.LOCKED, AccessClass.LOCKED));
 
+    private static final int LINE_WIDTH = 110;
+
     private PromiseText() {
     }
 
@@ -52,7 +54,16 @@ public final class PromiseText {
     }
 
     private static void source(PrintStream out, String id, String words, String confidence) {
-        out.println(String.format(Locale.ROOT, "  %-4s %s [%s]", id, words, confidence));
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-4s", id));
+        for (String word : (words + " [" + confidence + "]").split(" ")) {
+            if (line.length() + 1 + word.length() > LINE_WIDTH) {
+                out.println(line);
+                line.setLength(0);
+                line.append("      ");
+            }
+            line.append(' ').append(word);
+        }
+        out.println(line);
     }
 
     private static String cell(PairPromise promise) {
