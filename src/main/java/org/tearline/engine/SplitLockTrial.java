@@ -20,7 +20,7 @@ public final class SplitLockTrial {
     public static SplitLockCost run(Geometry geometry, SplitLockPolicy policy) throws IOException,
         InterruptedException {
         if (policy.fatal()) {
-            return SplitLockCost.notTimed("not timed: split_lock_detect=fatal would kill the worker");
+            return SplitLockCost.notTimed("split_lock_detect=fatal would kill the worker");
         }
         try (WorkerProcess worker = WorkerProcess.start(Tier.C2)) {
             worker.send(new Message.TimeSplitLock(geometry));
@@ -28,10 +28,10 @@ public final class SplitLockTrial {
             if (answer instanceof Message.SplitLockTimed timed) {
                 return SplitLockCost.timed(timed.alignedNanos(), timed.crossingNanos());
             }
-            return SplitLockCost.notTimed("not timed: the worker answered " + answer);
+            return SplitLockCost.notTimed("the worker answered " + answer);
         } catch (WorkerDied e) {
             return e.getMessage().contains("SIGBUS") ? SplitLockCost.fatal(e.getMessage())
-                : SplitLockCost.notTimed("not timed: " + e.getMessage());
+                : SplitLockCost.notTimed("" + e.getMessage());
         }
     }
 }

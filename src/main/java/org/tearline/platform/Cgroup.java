@@ -57,7 +57,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
                 String file = mount + group + "/" + name;
                 Optional<List<Integer>> cpus = kernel.line(file.substring(1)).flatMap(CpuList::read);
                 if (cpus.isPresent()) {
-                    return Optional.of(new Cgroup(version, cpus.get(), mount + (group.isEmpty() ? "" : "/…") + "/"
+                    return Optional.of(new Cgroup(version, cpus.get(), mount + (group.isEmpty() ? "" : "/*") + "/"
                         + name));
                 }
             }

@@ -24,15 +24,19 @@ final class FactCollector {
     private static final int LISTED_INSTANCES = 4;
 
     private final Probe probe;
+    private final Topology topology;
     private final Kernel kernel;
     private final boolean live;
     private final Optional<Cpuinfo> cpuinfo;
+    private final Optional<NativeCpu> nativeCpu;
 
-    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo) {
+    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo, Optional<NativeCpu> nativeCpu) {
         this.probe = probe;
+        this.topology = probe.topology();
         this.kernel = kernel;
         this.live = live;
         this.cpuinfo = cpuinfo;
+        this.nativeCpu = nativeCpu;
     }
 
     Facts collect(SplitLockCost splitLocks) {
@@ -49,25 +53,36 @@ final class FactCollector {
     }
 
     private void addCpu(Facts facts) {
+        String source = nativeCpu.isPresent() ? NativeCpu.SOURCE : Cpuinfo.FILE;
         probe.identity().ifPresent(cpu -> {
-            facts.add("cpu", "key", cpu.key().orElse(null), Cpuinfo.FILE);
-            facts.add("cpu", "isa", cpu.isa().toString(), Cpuinfo.FILE);
-            facts.add("cpu", "vendor", cpu.vendor(), Cpuinfo.FILE);
-            facts.add("cpu", "implementer", cpu.implementer(), Cpuinfo.FILE);
-            facts.add("cpu", "family", cpu.family(), Cpuinfo.FILE);
-            facts.add("cpu", "model", cpu.model(), Cpuinfo.FILE);
-            facts.add("cpu", "stepping", cpu.stepping(), Cpuinfo.FILE);
-            facts.add("cpu", "brand", cpu.brand(), Cpuinfo.FILE);
-            if (cpu.microcode() != null) {
-                facts.add("cpu", "microcode", cpu.microcode(), Cpuinfo.FILE);
-            } else {
-                String file = TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/microcode/version";
-                facts.add("cpu", "microcode", kernel.line(file).orElse(null), "/" + file);
+            facts.add("cpu", "key", cpu.key().orElse(null), source);
+            facts.add("cpu", "isa", cpu.isa().toString(), source);
+            facts.add("cpu", "vendor", cpu.vendor(), source);
+            facts.add("cpu", "implementer", cpu.implementer(), source);
+            facts.add("cpu", "family", cpu.family(), source);
+            facts.add("cpu", "model", cpu.model(), source);
+            facts.add("cpu", "stepping", cpu.stepping(), source);
+            if (cpu.brand() != null) {
+                facts.add("cpu", "brand", cpu.brand(), List.of(cpu.brand().replaceAll(" +", " ")), source);
             }
-            Microarchitecture.of(cpu).ifPresent(name ->
-                facts.add("cpu", "microarchitecture", name.name(), name.source()));
+            addMicrocode(facts, cpu);
+            if (nativeCpu.isPresent()) {
+                facts.add("cpu", "microarchitecture", nativeCpu.get().microarchitecture(), source);
+            } else {
+                Microarchitecture.of(cpu).ifPresent(name ->
+                    facts.add("cpu", "microarchitecture", name.name(), name.source()));
+            }
             addFeatures(facts, cpu.isa());
         });
+    }
+
+    private void addMicrocode(Facts facts, CpuIdentity cpu) {
+        if (cpu.microcode() != null) {
+            facts.add("cpu", "microcode", cpu.microcode(), Cpuinfo.FILE);
+            return;
+        }
+        String file = TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/microcode/version";
+        facts.add("cpu", "microcode", kernel.line(file).orElse(null), "/" + file);
     }
 
     private void addFeatures(Facts facts, Isa isa) {
@@ -87,27 +102,34 @@ final class FactCollector {
     }
 
     private void addTopology(Facts facts) {
-        if (probe.topology().cpus().isEmpty()) {
+        nativeCpu.ifPresent(cpu -> {
+            facts.add("topology", "sockets", cpu.sockets(), NativeCpu.SOURCE);
+            facts.add("topology", "cores", cpu.cores(), NativeCpu.SOURCE);
+            facts.add("topology", "cpus", cpu.cpus(), NativeCpu.SOURCE);
+        });
+        if (topology.cpus().isEmpty()) {
             return;
         }
         String folder = "/" + TopologyReader.FOLDER;
         String source = kernel.exists(TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/topology")
             ? folder + "cpu*/topology" : null;
         String online = kernel.exists(TopologyReader.FOLDER + "online") ? folder + "online" : Cpuinfo.FILE;
-        facts.add("topology", "online", probe.topology().online(), List.of(probe.topology().cpus().size() + " CPUs: "
-            + CpuList.ranges(probe.topology().online())), online);
-        if (!probe.topology().offline().isEmpty()) {
-            facts.add("topology", "offline", probe.topology().offline(), List.of(probe.topology().offline().size() + " CPUs: "
-                + CpuList.ranges(probe.topology().offline())), folder + "present");
+        facts.add("topology", "online", topology.online(), List.of(topology.cpus().size() + " CPUs: "
+            + CpuList.ranges(topology.online())), online);
+        if (!topology.offline().isEmpty()) {
+            facts.add("topology", "offline", topology.offline(), List.of(topology.offline().size() + " CPUs: "
+                + CpuList.ranges(topology.offline())), folder + "present");
         }
         probe.usable().ifPresent(cpus -> facts.add("topology", "usable", cpus, List.of(cpus.size() + " CPUs: "
             + CpuList.ranges(cpus)), Cgroup.of(kernel).map(group -> "/proc/self/status, " + group.file())
                 .orElse("/proc/self/status")));
         if (source != null) {
-            facts.add("topology", "sockets", probe.topology().sockets(), source);
-            facts.add("topology", "coresPerSocket", probe.topology().coresPerSocket(), source);
-            facts.add("topology", "cores", probe.topology().cores(), source);
-            facts.add("topology", "threadsPerCore", probe.topology().threadsPerCore(), source);
+            facts.add("topology", "sockets", topology.sockets(), source);
+            facts.add("topology", "coresPerSocket", topology.coresPerSocket(), source);
+            facts.add("topology", "cores", topology.cores(), source);
+            facts.add("topology", "threadsPerCore", topology.threadsPerCore(), source);
+            addGroups(facts, "socketCpus", topology.cpusBySocket(), topology.sockets() > 1, source);
+            addGroups(facts, "coreCpus", topology.cpusByCore(), topology.threadsPerCore() > 1, source);
         }
         kernel.text("proc/sysinfo").flatMap(Sysinfo::topology).ifPresent(machine ->
             facts.add("topology", "machine", machine, "/proc/sysinfo"));
@@ -115,8 +137,15 @@ final class FactCollector {
         addPairs(facts, source);
     }
 
+    private static void addGroups(Facts facts, String name, List<List<Integer>> groups, boolean telling,
+                                  String source) {
+        String words = groups.stream().limit(LISTED_INSTANCES).map(CpuList::ranges).collect(Collectors.joining(" | "))
+            + (groups.size() > LISTED_INSTANCES ? " | and " + (groups.size() - LISTED_INSTANCES) + " more" : "");
+        facts.add("topology", name, groups, telling ? List.of(words) : List.of(), source);
+    }
+
     private void addKinds(Facts facts) {
-        List<CoreKind> kinds = cpuinfo.map(info -> CoreKind.of(kernel, info, probe.topology().online())).orElse(List.of());
+        List<CoreKind> kinds = cpuinfo.map(info -> CoreKind.of(kernel, info, topology.online())).orElse(List.of());
         if (kinds.size() > 1) {
             List<Map<String, Object>> values = kinds.stream().map(kind -> {
                 Map<String, Object> value = new LinkedHashMap<>();
@@ -126,24 +155,26 @@ final class FactCollector {
                 return value;
             }).toList();
             facts.add("topology", "coreKinds", values, kinds.stream().map(kind -> kind.name() + ": CPU "
-                + CpuList.ranges(kind.cpus())).toList(), Cpuinfo.FILE + ", /sys/devices/cpu_*");
+                + CpuList.ranges(kind.cpus())).toList(), Cpuinfo.FILE
+                + (kernel.exists("sys/devices/cpu_core") ? ", /sys/devices/cpu_*/cpus" : ""));
         }
     }
 
     private void addPairs(Facts facts, String source) {
-        Map<Proximity, Proximity.Pair> pairs = Proximity.onePairEach(probe.topology(), probe.usable().orElse(probe.topology().online()));
+        Map<Proximity, Proximity.Pair> pairs = Proximity.onePairEach(topology,
+            probe.usable().orElse(topology.online()));
         if (source != null && !pairs.isEmpty()) {
             Map<String, List<Integer>> values = new LinkedHashMap<>();
             pairs.forEach((near, pair) -> values.put(near.toString(), List.of(pair.first(), pair.second())));
             facts.add("topology", "pairs", values, values.entrySet().stream().map(pair -> pair.getKey() + ": CPU "
-                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source.replace("topology", "…"));
+                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source + ", cache");
         }
     }
 
     private void addMemory(Facts facts) {
         String source = "/" + TopologyReader.FOLDER + "cpu*/cache";
-        if (!probe.topology().caches().isEmpty()) {
-            List<Map<String, Object>> values = probe.topology().cachesByName().values().stream().flatMap(List::stream)
+        if (!topology.caches().isEmpty()) {
+            List<Map<String, Object>> values = topology.cachesByName().values().stream().flatMap(List::stream)
                 .map(cache -> {
                     Map<String, Object> value = new LinkedHashMap<>();
                     value.put("name", cache.name());
@@ -152,10 +183,11 @@ final class FactCollector {
                     value.put("sharedBy", cache.sharedBy());
                     return value;
                 }).toList();
-            facts.add("memory", "caches", values, probe.topology().cachesByName().values().stream().map(FactCollector::cacheLine)
-                .toList(), source);
+            facts.add("memory", "caches", values, topology.cachesByName().values().stream()
+                .map(FactCollector::cacheLine).toList(), source);
         }
-        facts.add("memory", "lineBytes", probe.lineBytes().orElse(null), source + "/index*/coherency_line_size");
+        facts.add("memory", "lineBytes", probe.lineBytes().orElse(null),
+            nativeCpu.isPresent() ? NativeCpu.SOURCE : source + "/index*/coherency_line_size");
         facts.add("memory", "pageBytes", live ? UnsafeApi.pageSize() : null, "Unsafe.pageSize");
     }
 
@@ -186,16 +218,21 @@ final class FactCollector {
         facts.add("splitLocks", "commandLine", policy.commandLine(), SplitLockPolicy.COMMAND_LINE);
         if (policy.mitigate() != null) {
             facts.add("splitLocks", "mitigate", policy.mitigate(), List.of((policy.mitigate() ? "yes" : "no")
-                + ", if it detects any; this alone proves nothing"), SplitLockPolicy.MITIGATE);
+                + ", if it detects any: proves nothing"), SplitLockPolicy.MITIGATE);
         }
         if (cost == null) {
             return;
         }
-        facts.add("splitLocks", "finding", cost.finding().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-            cost.reason() == null ? "timed in a worker JVM" : cost.reason());
+        String timed = "timed in a worker JVM";
+        facts.add("splitLocks", "finding", cost.finding().toString(), List.of(switch (cost.finding()) {
+            case NATIVE -> "native: no slower than the hardware is";
+            case SLOWED -> "slowed: kernel or hypervisor makes it wait";
+            case FATAL -> "fatal: the kernel kills whoever makes one";
+            case NOT_TIMED -> "not timed";
+        }), cost.reason() == null ? timed : cost.reason());
         if (cost.reason() == null) {
-            facts.add("splitLocks", "alignedNanos", cost.alignedNanos(), "timed in a worker JVM");
-            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), "timed in a worker JVM");
+            facts.add("splitLocks", "alignedNanos", cost.alignedNanos(), timed);
+            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), timed);
         }
     }
 
@@ -210,9 +247,9 @@ final class FactCollector {
             .map(bytes -> bytes == null ? "?" : size(bytes)).collect(Collectors.joining(" or "));
         long most = caches.stream().mapToLong(cache -> cache.sharedBy().size()).max().orElse(0);
         String who = most == 1 ? "one each" : caches.size() <= LISTED_INSTANCES
-            ? "shared by " + caches.stream().map(cache -> CpuList.ranges(cache.sharedBy()))
+            ? "by " + caches.stream().map(cache -> CpuList.ranges(cache.sharedBy()))
                 .collect(Collectors.joining(" | "))
-            : "each shared by " + (caches.stream().anyMatch(cache -> cache.sharedBy().size() != most) ? "up to " : "")
+            : "each by " + (caches.stream().anyMatch(cache -> cache.sharedBy().size() != most) ? "up to " : "")
                 + most + " CPUs";
         return String.format(Locale.ROOT, "%-4s %-8s x %-3d %s", first.name(), size, caches.size(), who);
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /** Facts for people, in three columns: what, how much, says who. One thread. */
 public final class FactsText {
-    private static final int NAME_WIDTH = 20;
-    private static final int VALUE_WIDTH = 52;
+    private static final int NAME_WIDTH = 22;
+    private static final int VALUE_WIDTH = 46;
 
     private static final Map<String, String> TITLES = Map.of("cpu", "CPU", "topology", "Topology", "memory",
         "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM");
@@ -41,7 +41,7 @@ public final class FactsText {
     private static List<String> wrap(String line) {
         List<String> lines = new ArrayList<>();
         StringBuilder current = new StringBuilder();
-        for (String word : line.split("(?<=[ ,|])(?=[^ ])")) {
+        for (String word : line.split("(?<=[ ,])(?=[^ |])")) {
             if (current.length() + word.stripTrailing().length() > VALUE_WIDTH && !current.isEmpty()) {
                 lines.add(current.toString().stripTrailing());
                 current.setLength(0);

@@ -37,8 +37,8 @@ final class Microarchitecture {
     static Optional<Name> of(CpuIdentity cpu) {
         return switch (cpu.isa()) {
             case X86 -> x86(cpu);
-            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("ARM", cpu.model(), cpu.model(), cpu.stepping())
-                : Optional.empty();
+            // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
+            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
             case RISCV, POWER, S390, LOONGARCH -> Optional.empty();
         };
     }
@@ -70,8 +70,8 @@ final class Microarchitecture {
     }
 
     /**
-     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and model
-     * 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
+     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
+     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
      */
     private static Optional<Name> zen(int family, int model) {
         int range = model >> 4;

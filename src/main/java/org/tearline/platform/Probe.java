@@ -17,6 +17,7 @@ public final class Probe {
     private final boolean live;
     private final Optional<Cpuinfo> cpuinfo;
     private final Topology topology;
+    private final Optional<NativeCpu> nativeCpu;
 
     /** Opens a machine; live says that the root is the one of the machine that this JVM runs on. */
     public Probe(Kernel kernel, boolean live) {
@@ -24,6 +25,7 @@ public final class Probe {
         this.live = live;
         this.cpuinfo = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
         this.topology = TopologyReader.read(kernel, cpuinfo);
+        this.nativeCpu = live && cpuinfo.isEmpty() ? NativeCpu.find() : Optional.empty();
     }
 
     /** Whether anything about CPUs can be read here at all. */
@@ -37,7 +39,8 @@ public final class Probe {
 
     /** The first CPU that is online. */
     public Optional<CpuIdentity> identity() {
-        return cpuinfo.flatMap(info -> CpuIdentity.of(info, firstOnline()));
+        return cpuinfo.flatMap(info -> CpuIdentity.of(info, firstOnline()))
+            .or(() -> nativeCpu.map(NativeCpu::identity));
     }
 
     /** What the CPU can do, in the words of /proc/cpuinfo; empty if it does not say. */
@@ -51,7 +54,8 @@ public final class Probe {
     public Optional<Integer> lineBytes() {
         List<Integer> sizes = topology.caches().stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
             .map(Cache::lineBytes).distinct().toList();
-        return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
+        return sizes.size() == 1 ? Optional.of(sizes.get(0))
+            : nativeCpu.flatMap(cpu -> Optional.ofNullable(cpu.lineBytes()));
     }
 
     /** The CPUs that a process may use here: those allowed, in the control group, and online. */
@@ -69,7 +73,7 @@ public final class Probe {
 
     /** All of it, with sources; the cost of split locks is null if it was not asked for. */
     public Facts facts(SplitLockCost splitLocks) {
-        return new FactCollector(this, kernel, live, cpuinfo).collect(splitLocks);
+        return new FactCollector(this, kernel, live, cpuinfo, nativeCpu).collect(splitLocks);
     }
 
     /** The CPU whose words stand for the machine. */

@@ -1,5 +1,7 @@
 package org.tearline.platform;
 
+import java.util.Locale;
+
 /**
  * What a locked operation across a line was found to cost beside an aligned one, or why it was not tried. Immutable.
  *
@@ -21,7 +23,13 @@ public record SplitLockCost(Finding finding, long alignedNanos, long crossingNan
         /** The worker that tried was killed. */
         FATAL,
         /** Nobody tried. */
-        NOT_TIMED
+        NOT_TIMED;
+
+        /** The name as the reports print it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
     /** Judges a timing. */

@@ -1,13 +1,15 @@
 package org.tearline.platform;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag nor
- * its host's command line. Immutable; a null is not known.
+ * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
+ * nor its host's command line. Immutable; a null is not known.
  *
  * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
  * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
@@ -22,7 +24,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
     static SplitLockPolicy of(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<Set<String>> flags = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
-            .flatMap(info -> info.value("flags")).map(text -> Set.of(text.split("\\s+")));
+            .flatMap(info -> info.value("flags")).map(text -> new HashSet<>(Arrays.asList(text.split("\\s+"))));
         return new SplitLockPolicy(flags.map(set -> set.contains("split_lock_detect")).orElse(null),
             flags.map(set -> set.contains("bus_lock_detect")).orElse(null),
             kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))

@@ -3,8 +3,8 @@ package org.tearline.platform;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -44,15 +44,25 @@ public record Topology(List<Cpu> cpus, List<Integer> offline, List<Cache> caches
         return (int) sizes(cores);
     }
 
-    /** A CPU by its number. */
-    public Optional<Cpu> cpu(int number) {
-        return cpus.stream().filter(cpu -> cpu.number() == number).findFirst();
+    /** The CPUs of each core. */
+    public List<List<Integer>> cpusByCore() {
+        return groups(Cpu::core);
+    }
+
+    /** The CPUs of each socket. */
+    public List<List<Integer>> cpusBySocket() {
+        return groups(Cpu::socket);
     }
 
     /** The caches by their short name, nearest first. */
     public Map<String, List<Cache>> cachesByName() {
         return caches.stream().sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));
+    }
+
+    private List<List<Integer>> groups(Function<Cpu, Integer> group) {
+        return List.copyOf(cpus.stream().collect(Collectors.groupingBy(group, TreeMap::new,
+            Collectors.mapping(Cpu::number, Collectors.toList()))).values());
     }
 
     private static long sizes(Map<Integer, Long> counts) {

@@ -83,8 +83,9 @@ final class TopologyReader {
                 .or(() -> mask(folder + "shared_cpu_map")).orElse(List.of()));
             sharedBy.retainAll(online);
             if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
-                caches.add(new Cache(level.get(), type.get(), kernel.line(folder + "size").flatMap(TopologyReader::bytes)
-                    .orElse(null), kernel.line(folder + "coherency_line_size").filter(text -> text.matches("\\d{1,5}"))
+                caches.add(new Cache(level.get(), type.get(),
+                    kernel.line(folder + "size").flatMap(TopologyReader::bytes).orElse(null),
+                    kernel.line(folder + "coherency_line_size").filter(text -> text.matches("\\d{1,5}"))
                     .map(Integer::valueOf).filter(bytes -> bytes > 0).orElse(null), sharedBy));
             }
         }

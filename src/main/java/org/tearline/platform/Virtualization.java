@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,7 +39,8 @@ public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<
     static Virtualization of(Kernel kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
         Sign<Boolean> guest = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
             .flatMap(info -> info.value("flags"))
-            .map(flags -> new Sign<>(Set.of(flags.split(" ")).contains("hypervisor"), Cpuinfo.FILE)).orElse(null);
+            .map(flags -> new Sign<>(Arrays.asList(flags.split("\\s+")).contains("hypervisor"), Cpuinfo.FILE))
+            .orElse(null);
         Sign<String> hypervisor = guest != null && !guest.value() ? null : hypervisor(kernel, cpuinfo).orElse(null);
         return new Virtualization(guest, hypervisor, emulated(cpuinfo, guest, hypervisor, jvmArch).orElse(null),
             container(kernel).orElse(null));
@@ -133,6 +133,7 @@ public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<
     }
 
     private static Optional<Sign<String>> container(Kernel kernel) {
+        // Also there where an image of Docker's was unpacked elsewhere, which is why the source is printed beside it.
         if (kernel.exists(".dockerenv")) {
             return Optional.of(new Sign<>("docker", "/.dockerenv"));
         }
