@@ -17,6 +17,10 @@ final class Findings {
         }
     }
 
+    boolean has(Rule rule) {
+        return all.stream().anyMatch(finding -> finding.rule() == rule);
+    }
+
     List<Finding> list() {
         return List.copyOf(all);
     }

@@ -42,9 +42,8 @@ final class SeamCheck implements Check {
     }
 
     private static void checkSums(Series series, boolean required, Findings findings) {
-        int counted = Math.min(series.offsets().size(), series.torn().size());
         int matched = 0;
-        for (int i = 0; i < counted; i++) {
+        for (int i = 0; i < series.offsets().size(); i++) {
             SortedMap<Integer, Long> seams = series.seams().get(series.offsets().get(i));
             matched += seams == null ? 0 : 1;
             long sum = seams == null ? 0 : seams.values().stream().mapToLong(Long::longValue).sum();
@@ -76,7 +75,7 @@ final class SeamCheck implements Check {
 
     private static String fault(Series series, TornWitness witness, boolean sweep) {
         int index = series.offsets().indexOf(witness.offset());
-        if (index < 0 || index >= series.torn().size() || series.torn().get(index) == 0) {
+        if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
         }
         SortedMap<Integer, Long> seams = series.seams().get(witness.offset());

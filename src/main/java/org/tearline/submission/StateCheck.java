@@ -19,11 +19,6 @@ final class StateCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         for (Series series : file.series()) {
-            boolean parallel = series.changes().size() == series.offsets().size()
-                && series.torn().size() == series.offsets().size();
-            if (!parallel) {
-                continue;
-            }
             checkNotes(series, findings);
             if (file.kind() == Kind.SWEEP) {
                 checkControls(series, file, findings);

@@ -14,7 +14,7 @@ final class TextCheck {
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
     /** A pattern per kind; each is linear in the length of the text. */
     private static final List<Leak> LEAKS = List.of(
-        new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z0-9]"),
+        new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
         new Leak("a path", "(?:^|[ (=:,])(?:/|[A-Za-z]:/|~)[A-Za-z0-9._-]+|/(?:home|root|Users|tmp|opt|usr|var)/"),
         new Leak("a network address", "[A-Za-z]://"),
         new Leak("a MAC address", "(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![0-9A-Fa-f])"),
@@ -28,7 +28,8 @@ final class TextCheck {
     private static final Pattern IPV4 = Pattern.compile("(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])");
     /** JVM versions such as 17.0.4.1 look like addresses; those of private networks do not look like versions. */
     private static final Pattern PRIVATE_IPV4 = Pattern.compile(
-        "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
+        "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))"
+            + "\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
 
     private TextCheck() {
     }

@@ -59,7 +59,13 @@ public final class Validator {
         } catch (UnreadableResult e) {
             return unreadable(name, e);
         }
-        checks.forEach(check -> check.check(file, findings));
+        for (Check check : checks) {
+            check.check(file, findings);
+            if (findings.has(Rule.OFFSETS)) {
+                // Nothing runs parallel any more: whatever else would be found follows from it.
+                break;
+            }
+        }
         return new Examination(name, file, findings.list(), file.environment().emulated()
             ? List.of("emulated: shown in a section of its own, not as this CPU's") : List.of());
     }
@@ -82,6 +88,7 @@ public final class Validator {
         return failed(name, switch (e.fault()) {
             case SIZE -> Rule.SIZE;
             case JSON -> Rule.JSON;
+            case VALUE -> Rule.SCHEMA;
             case DUPLICATE_KEY -> Rule.DUPLICATE_KEY;
             case LIMITS -> Rule.LIMITS;
         }, e.getMessage());

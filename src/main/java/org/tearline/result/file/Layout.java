@@ -4,8 +4,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Lays JSON out for people and for line-by-line comparison. Pure; any thread. */
 final class Layout {
-    /** What fits on a line beside its indentation. */
-    private static final int SHORT = 112;
+    /** A witness fits on a line; what is longer is easier to read in several. */
+    private static final int SHORT = 128;
     private static final String INDENT = "  ";
 
     private final StringBuilder text = new StringBuilder();

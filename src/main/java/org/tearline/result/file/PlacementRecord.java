@@ -10,4 +10,8 @@ import java.util.List;
  * @param controls one per tier that was tried there
  */
 public record PlacementRecord(PlacementClass name, boolean pinned, List<ControlRecord> controls) {
+    /** Absent controls are none. */
+    public PlacementRecord {
+        controls = controls == null ? List.of() : List.copyOf(controls);
+    }
 }

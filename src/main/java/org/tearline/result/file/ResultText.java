@@ -102,7 +102,7 @@ public final class ResultText {
         try {
             return MAPPER.treeToValue(tree, ResultFile.class);
         } catch (JacksonException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.JSON, oneLine(e));
+            throw new UnreadableResult(UnreadableResult.Fault.VALUE, oneLine(e));
         }
     }
 

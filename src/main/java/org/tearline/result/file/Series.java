@@ -26,7 +26,7 @@ import org.tearline.plan.WriteMode;
  * @param seams       tears per seam, per torn offset
  * @param notes       states that the counts do not tell
  * @param witnesses   up to {@link #MAX_WITNESSES} tears with their bytes
- * @param calibration how stressors fared with this write and read across a line
+ * @param calibration how the best stressors (up to four) fared with this write and read across a line
  */
 public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode read, PlacementClass placement,
                      SeriesTier tier, SeriesTotals totals, List<Integer> offsets, List<Long> changes,

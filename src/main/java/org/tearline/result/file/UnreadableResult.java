@@ -20,8 +20,10 @@ public final class UnreadableResult extends Exception {
     public enum Fault {
         /** Too large, or no file at all. */
         SIZE,
-        /** Not JSON, or not of the file's types. */
+        /** Not JSON. */
         JSON,
+        /** JSON, but with a value that its field cannot have. */
+        VALUE,
         /** A name twice in one object. */
         DUPLICATE_KEY,
         /** Too deep, or a string, name or number too long. */
