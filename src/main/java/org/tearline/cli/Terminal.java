@@ -8,7 +8,14 @@ import java.nio.file.Path;
 final class Terminal {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
 
+    private static final Path STDOUT = Path.of("/proc/self/fd/1");
+
     private Terminal() {
+    }
+
+    /** Whether colours may be printed on standard output: a terminal, and nobody asked for none. */
+    static boolean colourOnStdout() {
+        return System.getenv("NO_COLOR") == null && isTerminal(STDOUT);
     }
 
     /**
@@ -16,8 +23,12 @@ final class Terminal {
      * on it answers yes always, so the kernel is asked where it can be.
      */
     static boolean onStderr() {
+        return isTerminal(STDERR);
+    }
+
+    private static boolean isTerminal(Path descriptor) {
         try {
-            String target = Files.readSymbolicLink(STDERR).toString();
+            String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
             return System.console() != null && !Files.exists(Path.of("/proc"));

@@ -34,6 +34,7 @@ public final class TesterCommand {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand())
             .addSubcommand(new RunCommand(out, err))
+            .addSubcommand(new SweepCommand(out, err))
             .addSubcommand(new ShowCommand(out, err))
             .addSubcommand(new ValidateCommand(out, err))
             .addSubcommand(new SubmitCommand(out, err))

@@ -42,8 +42,6 @@ final class Kernels {
     private static final int WARM_UP_BATCH = 30;
     private static final int WARM_UP_CALLS = 100;
     private static final int WARM_UP_ROUNDS = 200;
-    /** Misaligned like a tested value, so that the JVM's own alignment branches are seen, but inside one line. */
-    private static final int WARM_UP_OFFSET = Long.BYTES;
     /** Half a long: neither a multiple of the width nor odd. */
     private static final int MISALIGNED = Integer.BYTES;
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
@@ -130,10 +128,15 @@ final class Kernels {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, WARM_UP_OFFSET + congruent(offset));
+            warmUp(kernel, warmUpOffset(offset));
             made.put(key, kernel);
         }
         return kernel;
+    }
+
+    /** Behind the tested pages, inside one line, and misaligned where the tested value is. */
+    private int warmUpOffset(int offset) {
+        return 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + congruent(offset);
     }
 
     private void warmUp(Object kernel, int offset) throws IOException {
@@ -161,6 +164,5 @@ final class Kernels {
                 break;
             }
         }
-        region.restore(offset, Width.LONG);
     }
 }

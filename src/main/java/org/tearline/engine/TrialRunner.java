@@ -60,6 +60,7 @@ final class TrialRunner {
     }
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
+        bench.region().clear();
         try {
             bench.kernels().accesses().tryOnce(trial.write(), trial.read(), place.position());
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {

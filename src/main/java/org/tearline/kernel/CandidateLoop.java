@@ -23,10 +23,13 @@ final class CandidateLoop implements ReadKernel {
             STRESS_2.before(first, second, decoy, i);
             STRESS_3.before(first, second, decoy, i);
             for (long candidate : candidates) {
-                if (CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
+                // A torn value that stays is one tear, and finding it is a change like any other.
+                if (candidate != last && CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
                     tally.torn[2 * kept] = last;
                     tally.torn[2 * kept + 1] = candidate;
                     kept++;
+                    changes++;
+                    last = candidate;
                 }
             }
             long seen = COUNTING.read(position, last);

@@ -32,7 +32,7 @@ public final class Region implements AutoCloseable {
         this.buffer = buffer;
         this.agrona = buffer == null ? null : new UnsafeBuffer(buffer);
         this.base = firstPage + pageBytes;
-        UnsafeApi.setMemory(firstPage, (long) PAGES * pageBytes, GUARD);
+        clear();
     }
 
     /** Allocates the pages of one kind of memory and fills them with guard bytes. */
@@ -72,9 +72,9 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Makes the bytes from before one value's guards to behind them guard bytes again. */
-    public void restore(long offset, Width width) {
-        UnsafeApi.setMemory(base + offset - GUARD_BYTES, width.bytes() + 2L * GUARD_BYTES, GUARD);
+    /** Makes all of it guard bytes again; nobody else may be at work in it. */
+    public void clear() {
+        UnsafeApi.setMemory(base - pageBytes, (long) PAGES * pageBytes, GUARD);
     }
 
     @Override

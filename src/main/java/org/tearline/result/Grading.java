@@ -3,6 +3,7 @@ package org.tearline.result;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Budget;
 import org.tearline.plan.TrialSpec;
+import org.tearline.result.file.CellReason;
 
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Any thread. */
 public final class Grading {
@@ -31,8 +32,17 @@ public final class Grading {
                 throttled);
         }
         Double bound = counts.changes() == 0 ? null : RULE_OF_THREE / counts.changes();
-        String doubt = doubt(trial, budget, outcome);
-        return new Judgement(doubt == null ? Verdict.NONE_SEEN : Verdict.INCONCLUSIVE, doubt, null, bound, throttled);
+        CellReason doubt = doubt(trial, budget, outcome);
+        return doubt == null ? new Judgement(Verdict.NONE_SEEN, null, null, bound, throttled)
+            : new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, bound, throttled);
+    }
+
+    /** Why an outcome is neither torn nor none, or null if it is one of them. */
+    public static CellReason reason(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+        if (outcome.refusal() != null) {
+            return CellReason.API_REFUSES;
+        }
+        return outcome.counts().torn() > 0 ? null : doubt(trial, budget, outcome);
     }
 
     /** The judgement of a trial that never came to count. */
@@ -40,45 +50,49 @@ public final class Grading {
         return new Judgement(verdict, reason, null, null, false);
     }
 
-    private static String doubt(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+    private static CellReason doubt(TrialSpec trial, Budget budget, TrialOutcome outcome) {
         Counts counts = outcome.counts();
         if (counts.alien() > 0) {
-            return counts.alien() + " values were no mixture of two writes at a legal seam: the harness or the memory"
-                + " is at fault";
+            return CellReason.ALIEN_VALUES;
         }
         if (!outcome.guardsIntact()) {
-            return "the bytes beside the value were overwritten: the harness is at fault";
+            return CellReason.GUARDS_OVERWRITTEN;
         }
         if (outcome.elapsedNanos() > 0
             && (double) counts.writes() / trial.writers() / outcome.elapsedNanos() > MAX_STORES_PER_NANO) {
-            return "more stores than a core can make: the compiler folded them";
+            return CellReason.STORES_FOLDED;
         }
         if (outcome.tierProblem() != null) {
-            return outcome.tierProblem();
+            return CellReason.TIER_NOT_REACHED;
         }
         if (outcome.stopped()) {
-            return "stopped before it had its changes";
+            return CellReason.STOPPED;
         }
         if (counts.changes() == 0) {
-            return "the reader saw no change: the threads did not run at the same time, or the writer was starved";
+            return CellReason.NO_CHANGE_SEEN;
         }
         if (counts.changes() < budget.changes()) {
-            return "too few changes: " + counts.changes() + " of " + budget.changes() + " in the time allowed";
+            return CellReason.TOO_FEW_CHANGES;
         }
-        return controlDoubt(outcome.controls());
+        return doubt(outcome.controls());
     }
 
-    private static String controlDoubt(Controls controls) {
-        if (controls == null) {
-            return "the controls did not run";
+    private static CellReason doubt(Controls controls) {
+        if (controls == null || controls.negative().changes() == 0) {
+            return CellReason.CONTROL_MISSING;
         }
         if (controls.positive().torn() == 0) {
-            return "the positive control did not tear: this reader sees nothing here";
+            return CellReason.POSITIVE_CONTROL_SILENT;
         }
-        if (controls.negative().torn() > 0) {
-            return "the negative control tore: this harness invents tears here";
+        return controls.negative().torn() > 0 ? CellReason.NEGATIVE_CONTROL_TORN : null;
+    }
+
+    private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
+        if (doubt == CellReason.TOO_FEW_CHANGES) {
+            return doubt.sentence() + ": " + outcome.counts().changes() + " of " + budget.changes();
         }
-        return controls.hold() ? null : "the negative control saw no change";
+        return doubt == CellReason.TIER_NOT_REACHED ? doubt.sentence() + ": " + outcome.tierProblem()
+            : doubt.sentence();
     }
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {

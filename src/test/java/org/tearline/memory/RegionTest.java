@@ -37,7 +37,7 @@ class RegionTest {
             assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
             UnsafeApi.putByte(region.base() + 60 + beside, (byte) 9);
             assertThat(region.guardsIntact(60, Width.LONG)).isFalse();
-            region.restore(60, Width.LONG);
+            region.clear();
             assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
         }
     }

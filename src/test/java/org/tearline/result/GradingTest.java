@@ -35,8 +35,8 @@ class GradingTest {
 
     @Test
     void shouldNotBelieveASilenceWithTooFewChanges() {
-        assertInconclusive(Samples.silent(999, Samples.CONTROLS), "too few changes: 999 of 1000");
-        assertInconclusive(Samples.silent(0, Samples.CONTROLS), "saw no change");
+        assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1000");
+        assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
     }
 
     @Test
@@ -44,7 +44,7 @@ class GradingTest {
         assertInconclusive(Samples.silent(1_000, null), "controls did not run");
         assertInconclusive(silentWith(new Control(500, 0), new Control(9, 0)), "positive control did not tear");
         assertInconclusive(silentWith(new Control(500, 4), new Control(9, 1)), "negative control tore");
-        assertInconclusive(silentWith(new Control(500, 4), new Control(0, 0)), "negative control saw no change");
+        assertInconclusive(silentWith(new Control(500, 4), new Control(0, 0)), "controls did not run");
     }
 
     @Test

@@ -32,6 +32,20 @@ public enum CellReason {
         this.sentence = sentence;
     }
 
+    /** The reason behind what is known of a worker's death. */
+    public static CellReason ofFault(String report) {
+        if (report.contains("SIGBUS")) {
+            return SIGBUS;
+        }
+        if (report.contains("SIGSEGV")) {
+            return SIGSEGV;
+        }
+        if (report.contains("InternalError")) {
+            return INTERNAL_ERROR;
+        }
+        return report.contains("silent") ? WORKER_SILENT : WORKER_DIED;
+    }
+
     /** The only state that this is a reason for. */
     public CellState state() {
         return state;

@@ -35,6 +35,9 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
 
+    /** The stressors of a calibration that are published: the best say what a silence is worth. */
+    public static final int MAX_STRESSORS = 4;
+
     /** Absent lists and maps are empty ones. */
     public Series {
         seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));

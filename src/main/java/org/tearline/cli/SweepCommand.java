@@ -1,0 +1,260 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.PublishedMachine;
+import org.tearline.engine.Seats;
+import org.tearline.engine.SplitLockTrial;
+import org.tearline.engine.Sweep;
+import org.tearline.engine.SweepJournal;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import org.tearline.platform.Probe;
+import org.tearline.platform.Proximity;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.platform.SplitLockPolicy;
+import org.tearline.report.SweepText;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.Pinning;
+import org.tearline.result.file.PlacementClass;
+import org.tearline.result.file.Profile;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.SweepAssembly;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tester sweep}: the whole matrix of one machine, into one result file. */
+@Command(name = "sweep", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Try every write and read at every offset, and leave one result file.",
+    description = {
+        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go on"
+            + " with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every option"
+            + " can be given as a system property too.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:finished", "2:wrong usage", "3:controls failed, or nothing could be tested",
+        "4:internal error", "130:interrupted; the journal stays"})
+final class SweepCommand implements Callable<Integer> {
+    private static final Map<String, Profile> PROFILES = Map.of("quick", new Profile("quick", 50_000, 2_000),
+        "default", new Profile("default", 500_000, 20_000), "long", new Profile("long", 10_000_000, 100_000));
+    private static final int BEFORE_PAGE_END = 7;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--offsets", paramLabel = "LIST", converter = Offsets.class,
+        description = "Bytes from a page-aligned base. Default: all of the first line and the last 7 of the page,"
+            + " 0..63,4089..4095")
+    private List<Integer> offsets;
+
+    @Option(names = "--memory", paramLabel = "LIST", split = ",", defaultValue = "unsafe,direct",
+        description = "unsafe, direct, bytebuffer. Default: ${DEFAULT-VALUE}")
+    private List<Memory> memories;
+
+    @Option(names = "--write", paramLabel = "LIST", split = ",", defaultValue = "plain,ordered,volatile,cas",
+        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd. Default: ${DEFAULT-VALUE}")
+    private List<WriteMode> writes;
+
+    @Option(names = "--read", paramLabel = "LIST", split = ",", defaultValue = "volatile,cas,exchange",
+        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd. Default: ${DEFAULT-VALUE}")
+    private List<ReadMode> reads;
+
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
+        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    private Tier tier;
+
+    @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
+        "Changes that each cell without a tear gets, and a split-locked one: quick 50000 and 2000, default 500000 and"
+            + " 20000, long 10000000 and 100000. Default: ${DEFAULT-VALUE}"})
+    private String profileName;
+
+    @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
+        description = "Start no further trial after so long: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
+    private long maxNanos;
+
+    @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
+        description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
+    private Path out;
+
+    @Option(names = "--resume", defaultValue = "false", description = "Go on with the journal that is there.")
+    private boolean resume;
+
+    @Option(names = "--dry-run", defaultValue = "false",
+        description = "Print what would be tried, how many trials, and an estimate of the time.")
+    private boolean dryRun;
+
+    @Option(names = "--no-split-locks", defaultValue = "false",
+        description = "Leave out every trial that locks across a line.")
+    private boolean noSplitLocks;
+
+    @Option(names = "--verbose", defaultValue = "false",
+        description = "Print the grid of all offsets at the end, and stack traces of errors.")
+    private boolean verbose;
+
+    private final PrintStream stdout;
+    private final PrintStream stderr;
+
+    SweepCommand(PrintStream stdout, PrintStream stderr) {
+        this.stdout = stdout;
+        this.stderr = stderr;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Kernel kernel = Kernel.live();
+        Platform platform = Platform.of(kernel);
+        Probe probe = new Probe(kernel, true);
+        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        SweepPlan plan = plan(geometry);
+        Profile profile = profile();
+        Map<PlacementClass, Seats> placements = placements(probe);
+        SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, platform.isX86() && !noSplitLocks,
+            placements.size());
+        if (dryRun) {
+            stdout.println(describe(plan, placements) + "\n" + estimate.sentence());
+            return 0;
+        }
+        stderr.println(estimate.sentence());
+        SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
+            : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
+        boolean splitLocks = !noSplitLocks && cost.finding() == SplitLockCost.Finding.NATIVE || !platform.isX86();
+        return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
+    }
+
+    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+                      Probe probe, SplitLockCost cost, boolean splitLocks, long trials)
+        throws IOException, InterruptedException {
+        Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
+        try (Interruption interruption = new Interruption(); SweepJournal journal = open(journalFile, plan, profile,
+            placements)) {
+            SweepProgress progress = new SweepProgress(stderr, trials, journal.contents().cells());
+            long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
+            Sweep sweep = new Sweep(plan, profile, placements, platform, splitLocks, journal, progress, deadline);
+            interruption.onInterrupt(sweep::stop);
+            boolean whole = sweep.run();
+            progress.end();
+            if (interruption.happened()) {
+                stderr.println("interrupted; " + journalFile + " holds " + sweep.cells().size() + " of " + trials
+                    + " trials, go on with --resume");
+                return ExitCode.INTERRUPTED;
+            }
+            if (!whole) {
+                stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
+            }
+            boolean pinned = placements.values().stream().allMatch(Seats::pinned);
+            boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
+                .allMatch(cell -> cell.pinned());
+            ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
+                UUID.randomUUID().toString().replace("-", ""), Version.build(),
+                PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held)), profile,
+                SweepAssembly.placements(sweep.cells(), sweep.controls()),
+                SweepAssembly.series(sweep.cells(), sweep.controls(),
+                    new Geometry(platform.lineBytes(), platform.pageBytes())), List.of()).sealed();
+            ResultText.write(file, out);
+            Files.deleteIfExists(journalFile);
+            print(file);
+            return hasVerdict(file) ? 0 : ExitCode.NO_VERDICT;
+        }
+    }
+
+    private void print(ResultFile file) {
+        SweepText text = new SweepText(stdout, Terminal.colourOnStdout());
+        text.printTable(file);
+        if (verbose) {
+            text.printGrid(file);
+        }
+        stdout.flush();
+        stderr.println("result: " + out + " (tester show " + out + " prints what it says, tester submit " + out
+            + " how to send it in)");
+    }
+
+    private SweepJournal open(Path journalFile, SweepPlan plan, Profile profile,
+                              Map<PlacementClass, Seats> placements) throws IOException {
+        String sweep = describe(plan, placements) + ", profile " + profile.name();
+        try {
+            if (resume) {
+                return SweepJournal.resume(journalFile, sweep);
+            }
+            return SweepJournal.create(journalFile, sweep);
+        } catch (java.nio.file.FileAlreadyExistsException e) {
+            throw new ParameterException(spec.commandLine(), journalFile
+                + " is there already: go on with it with --resume, or remove it", e);
+        } catch (java.nio.file.NoSuchFileException e) {
+            throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
+                : "--out " + out + ": there is no such folder"), e);
+        } catch (java.nio.file.FileSystemException e) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
+                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
+        }
+    }
+
+    private static boolean hasVerdict(ResultFile file) {
+        return file.placements().stream().flatMap(placement -> placement.controls().stream()).allMatch(
+            control -> control.hold()) && file.series().stream().anyMatch(series -> series.torn().stream()
+            .anyMatch(torn -> torn > 0) || series.changes().stream().anyMatch(changes -> changes > 0));
+    }
+
+    private SweepPlan plan(Geometry geometry) {
+        List<Integer> chosen = offsets != null ? offsets
+            : Offsets.range(0, geometry.lineBytes() - 1, geometry.pageBytes() - BEFORE_PAGE_END,
+                geometry.pageBytes() - 1);
+        int max = geometry.maxOffset(Width.LONG);
+        chosen.stream().filter(offset -> offset > max).findFirst().ifPresent(offset -> {
+            throw new ParameterException(spec.commandLine(), "Invalid value for option '--offsets': " + offset
+                + " is not within 0 to " + max);
+        });
+        return new SweepPlan(memories, writes, reads, chosen, tier, 1);
+    }
+
+    private Profile profile() {
+        Profile profile = PROFILES.get(profileName);
+        if (profile == null) {
+            throw new ParameterException(spec.commandLine(), "Invalid value for option '--profile': '" + profileName
+                + "' is none of quick, default, long");
+        }
+        return profile;
+    }
+
+    private static Map<PlacementClass, Seats> placements(Probe probe) {
+        Map<PlacementClass, Seats> placements = new EnumMap<>(PlacementClass.class);
+        List<Integer> usable = probe.usable().orElse(List.of());
+        Proximity.onePairEach(probe.topology(), usable).forEach((proximity, pair) -> placements.put(
+            switch (proximity) {
+                case SMT_SIBLINGS -> PlacementClass.SMT_SIBLINGS;
+                case SAME_L2 -> PlacementClass.SAME_L2;
+                case SAME_L3 -> PlacementClass.SAME_L3;
+                case OTHER_L3 -> PlacementClass.OTHER_L3;
+                case SAME_SOCKET -> PlacementClass.UNKNOWN;
+                case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
+            }, Seats.of(List.of(pair.first(), pair.second()), 1, 1)));
+        if (placements.isEmpty()) {
+            placements.put(PlacementClass.UNPINNED, usable.size() == 1 ? Seats.of(usable, 1, 1) : Seats.none());
+        }
+        return placements;
+    }
+
+    private static String describe(SweepPlan plan, Map<PlacementClass, Seats> placements) {
+        return "memory " + plan.memories() + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
+            + Offsets.format(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
+    }
+}

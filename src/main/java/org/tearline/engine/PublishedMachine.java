@@ -1,0 +1,121 @@
+package org.tearline.engine;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tearline.platform.CpuIdentity;
+import org.tearline.platform.Facts;
+import org.tearline.platform.Isa;
+import org.tearline.platform.Platform;
+import org.tearline.platform.Probe;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.result.file.Cpu;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.Jvm;
+import org.tearline.result.file.JvmFlag;
+import org.tearline.result.file.OperatingSystem;
+import org.tearline.result.file.Pinning;
+import org.tearline.result.file.SplitLockFinding;
+import org.tearline.result.file.SplitLockPolicy;
+import org.tearline.result.file.Topology;
+
+/** Picks out of everything that is known of this machine what a result file may say. Any thread. */
+public final class PublishedMachine {
+    /** The worker's collector is its own, see {@link WorkerProcess}, so the parent's flags say nothing of it. */
+    private static final Set<JvmFlag> COLLECTORS = EnumSet.of(JvmFlag.USE_SERIAL_GC, JvmFlag.USE_PARALLEL_GC,
+        JvmFlag.USE_G1_GC, JvmFlag.USE_Z_GC, JvmFlag.USE_SHENANDOAH_GC);
+    private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
+    private static final Pattern ARM_STEPPING = Pattern.compile("r(\\d+)p(\\d+)");
+
+    private PublishedMachine() {
+    }
+
+    /** The environment of a result made here and now. */
+    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning) {
+        Facts facts = probe.facts(cost);
+        return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(), cpu(probe, facts),
+            topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
+            hypervisor(facts), Boolean.TRUE.equals(facts.value("system", "emulated").orElse(null)),
+            splitLocks(facts, cost), pinning, jvm());
+    }
+
+    private static Cpu cpu(Probe probe, Facts facts) {
+        CpuIdentity cpu = probe.identity().orElse(new CpuIdentity(null, "unknown", null, null, null, null, null, null));
+        boolean arm = cpu.isa() == Isa.ARM;
+        Matcher stepping = ARM_STEPPING.matcher(arm && cpu.stepping() != null ? cpu.stepping() : "");
+        boolean parsed = stepping.matches();
+        return new Cpu("", cpu.vendor() == null ? "unknown" : cpu.vendor().strip(), arm ? null : number(cpu.family()),
+            arm ? null : number(cpu.model()), arm ? null : number(cpu.stepping()),
+            arm ? number(cpu.implementer()) : null, arm ? number(cpu.model()) : null,
+            parsed ? Integer.valueOf(stepping.group(1)) : null, parsed ? Integer.valueOf(stepping.group(2)) : null,
+            cpu.brand() == null ? null : cpu.brand().replaceAll(" +", " ").strip(),
+            facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null), cpu.microcode())
+            .withComputedKey();
+    }
+
+    private static Topology topology(Probe probe) {
+        org.tearline.platform.Topology topology = probe.topology();
+        return topology.cpus().isEmpty() ? new Topology(null, null, null, null)
+            : new Topology(topology.sockets(), topology.cores(), topology.cpus().size(),
+                probe.usable().map(List::size).orElse(null));
+    }
+
+    private static OperatingSystem operatingSystem() {
+        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String family = name.startsWith("linux") ? "linux" : name.startsWith("mac") ? "macos"
+            : name.startsWith("windows") ? "windows" : name.startsWith("freebsd") ? "freebsd" : "other";
+        Matcher version = MAJOR_MINOR.matcher(System.getProperty("os.version"));
+        return new OperatingSystem(family, version.find() ? version.group() : null);
+    }
+
+    private static String hypervisor(Facts facts) {
+        return facts.value("system", "hypervisor").map(name -> name.toString().toLowerCase(Locale.ROOT))
+            .orElse(Boolean.FALSE.equals(facts.value("system", "guest").orElse(null)) ? "none" : "unknown");
+    }
+
+    private static SplitLockFinding splitLocks(Facts facts, SplitLockCost cost) {
+        String asked = facts.value("splitLocks", "commandLine").map(Object::toString).orElse("");
+        SplitLockPolicy policy = asked.startsWith("ratelimit") ? SplitLockPolicy.RATELIMIT : switch (asked) {
+            case "off" -> SplitLockPolicy.OFF;
+            case "warn" -> SplitLockPolicy.WARN;
+            case "fatal" -> SplitLockPolicy.FATAL;
+            default -> Boolean.TRUE.equals(facts.value("splitLocks", "splitLockDetect").orElse(null))
+                ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN;
+        };
+        boolean timed = cost.crossingNanos() > 0;
+        return new SplitLockFinding(policy, timed ? cost.crossingNanos() : null, timed ? cost.alignedNanos() : null,
+            cost.finding() == SplitLockCost.Finding.SLOWED);
+    }
+
+    private static Jvm jvm() {
+        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        SortedMap<JvmFlag, String> flags = new TreeMap<>();
+        for (JvmFlag flag : EnumSet.complementOf(EnumSet.copyOf(COLLECTORS))) {
+            try {
+                flags.put(flag, bean.getVMOption(flag.toString()).getValue());
+            } catch (IllegalArgumentException | NullPointerException e) {
+                // Another JVM, or another CPU's flag: an absent fact.
+            }
+        }
+        return new Jvm(System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
+            System.getProperty("java.vm.name"), flags);
+    }
+
+    private static Integer number(String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Integer.decode(text.strip());
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+}
