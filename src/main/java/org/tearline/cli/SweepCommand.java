@@ -2,7 +2,10 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -196,13 +199,13 @@ final class SweepCommand implements Callable<Integer> {
                 return SweepJournal.resume(journalFile, sweep);
             }
             return SweepJournal.create(journalFile, sweep);
-        } catch (java.nio.file.FileAlreadyExistsException e) {
+        } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " is there already: go on with it with --resume, or remove it", e);
-        } catch (java.nio.file.NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
                 : "--out " + out + ": there is no such folder"), e);
-        } catch (java.nio.file.FileSystemException e) {
+        } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
                 + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         }

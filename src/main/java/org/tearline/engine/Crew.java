@@ -131,7 +131,8 @@ final class Crew implements AutoCloseable {
         tally.next = 1;
         round.writersReady.incrementAndGet();
         int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
-        long start = System.nanoTime();
+        long begin = System.nanoTime();
+        long start = begin;
         while (!round.over) {
             round.kernels.writer().run(round.place.position(), beside.first(), beside.second(), beside.decoy(), table,
                 batch, tally);
@@ -139,7 +140,7 @@ final class Crew implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = now;
         }
-        harvests.get(index).addWrites(tally);
+        harvests.get(index).addWrites(tally, System.nanoTime() - begin);
     }
 
     private void read(Round round, int index) {

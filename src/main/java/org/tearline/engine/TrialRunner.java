@@ -145,7 +145,7 @@ final class TrialRunner {
         throws IOException {
         Counts counts = total.counts().plus(new Counts(0, 0, 0, 0, 0, confirmed, 0));
         return new TrialOutcome(counts, Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            total.firstTornNanos(), total.nanos(), controls, policy.uses(), refusal, tierProblem(), guardsIntact,
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, policy.uses(), refusal, tierProblem(), guardsIntact,
             bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped());
     }
 }
