@@ -121,6 +121,15 @@ class ProbeTest {
     }
 
     @Test
+    void shouldAskOshiWhereALiveMachineHasNoProc() {
+        Facts facts = new Probe(new Kernel(folder), true).facts(UNASKED);
+
+        assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).isNotEmpty()
+            .allSatisfy(fact -> assertThat(fact.source()).isEqualTo("OSHI"));
+        assertThat(facts.value("topology", "cpus").map(Integer.class::cast).orElseThrow()).isPositive();
+    }
+
+    @Test
     void shouldFindNoMachineInAnEmptyFolder() {
         assertThat(new Probe(new Kernel(folder), false).findsMachine()).isFalse();
     }
