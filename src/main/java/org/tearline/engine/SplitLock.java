@@ -19,8 +19,8 @@ final class SplitLock {
     /** Long enough for a mean, short enough for the neighbours. */
     private static final long BATCH_NANOS = 100_000;
     /** So many calls and the compilers have taken over; all of them aligned. */
-    private static final int WARM_UP = 20_000;
-    private static final int ALIGNED_BATCH = 2_000;
+    private static final int WARM_UP = 50_000;
+    private static final int ALIGNED_BATCH = 20_000;
 
     private SplitLock() {
     }

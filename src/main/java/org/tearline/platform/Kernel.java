@@ -1,6 +1,7 @@
 package org.tearline.platform;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,10 +56,10 @@ public record Kernel(Path root) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file. */
+    /** The content of a file; what is not UTF-8 in it becomes a replacement character. */
     Optional<String> text(String file) {
         try {
-            return Optional.of(Files.readString(root.resolve(file)));
+            return Optional.of(new String(Files.readAllBytes(root.resolve(file)), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
         }

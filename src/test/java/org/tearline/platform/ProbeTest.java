@@ -2,6 +2,8 @@ package org.tearline.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,23 @@ class ProbeTest {
 
         assertThat(facts.value("splitLocks", "commandLine")).contains("fatal");
         assertThat(facts.asMap().toString()).doesNotContain("secret-disk").doesNotContain("somebody");
+    }
+
+    @Test
+    void shouldSayHowManyPlacesAMainframeHas() {
+        assertThat(facts("s390-256").value("topology", "machine"))
+            .contains("2 drawers, 4 books per drawer, 2 sockets per book, 8 cores per socket");
+    }
+
+    @Test
+    void shouldNotLetACapturedFileSpeakToTheTerminal() {
+        write("proc/cpuinfo", "processor\t: 0\nvendor_id\t: GenuineIntel\nflags\t\t: fpu\n"
+            + "model name\t: \u001b[31mred\n");
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+        FactsText.print(new Probe(new Kernel(folder), false).facts(UNASKED), new PrintStream(printed));
+
+        assertThat(printed.toString()).contains("?[31mred").doesNotContain("\u001b");
     }
 
     @Test
