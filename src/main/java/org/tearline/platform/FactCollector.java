@@ -20,6 +20,9 @@ final class FactCollector {
         Isa.S390, List.of("zarch", "highgprs", "vx"),
         Isa.POWER, List.of());
 
+    /** What people call the features whose names in /proc/cpuinfo few know. */
+    private static final Map<String, String> USUAL_NAMES = Map.of("uscat", "uscat(LSE2)", "atomics", "atomics(LSE)");
+
     /** More instances of a cache than this are counted, not listed. */
     private static final int LISTED_INSTANCES = 4;
 
@@ -238,7 +241,8 @@ final class FactCollector {
     }
 
     private static List<String> lines(List<String> words) {
-        return List.of(words.isEmpty() ? "none" : String.join(" ", words));
+        return List.of(words.isEmpty() ? "none" : words.stream().map(word -> USUAL_NAMES.getOrDefault(word, word))
+            .collect(Collectors.joining(" ")));
     }
 
     private static String cacheLine(List<Cache> caches) {

@@ -39,9 +39,11 @@ public record Kernel(Path root) {
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
-    /** The cache line of the first data cache, in bytes. */
+    /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
-        return line("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size").map(Integer::valueOf);
+        int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
+        return line("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size")
+            .filter(text -> text.matches("[1-9]\\d{0,4}")).map(Integer::valueOf);
     }
 
     /** The first value of a key in /proc/cpuinfo. */

@@ -29,6 +29,21 @@ class KernelTest {
     }
 
     @Test
+    void shouldFindTheLineSizeWhereTheFirstCpuIsOffline() {
+        Sysroot.write(folder.resolve("sys/devices/system/cpu/online"), "2-3\n");
+        Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu2/cache/index0/coherency_line_size"), "256\n");
+
+        assertThat(new Kernel(folder).lineBytes()).contains(256);
+    }
+
+    @Test
+    void shouldNotTakeAnEmptyAnswerForALineSize() {
+        Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size"), "0\n");
+
+        assertThat(new Kernel(folder).lineBytes()).isEmpty();
+    }
+
+    @Test
     void shouldReadAFileThatIsNotUtf8() throws IOException {
         Files.createDirectories(folder.resolve("proc"));
         Files.write(folder.resolve("proc/cpuinfo"), new byte[] {'c', 'p', 'u', ':', ' ', (byte) 0xff, '\n'});
