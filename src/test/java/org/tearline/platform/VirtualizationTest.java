@@ -62,6 +62,17 @@ class VirtualizationTest {
         assertThat(look(METAL, "amd64").container().value()).isEqualTo("podman");
     }
 
+    @Test
+    void shouldNotTakeAMachineMadeOfAnImageForAContainer() {
+        Sysroot.write(root.resolve(".dockerenv"), "");
+        Sysroot.write(root.resolve("proc/self/mountinfo"),
+            "612 561 0:54 / / rw,relatime master:98 - overlay overlay rw,lowerdir=/l\n"
+            + "640 612 254:1 /hosts /etc/hosts rw - ext4 /dev/vda1 rw\n");
+        assertThat(look(METAL, "amd64").container().value()).isEqualTo("docker");
+        Sysroot.write(root.resolve("proc/self/mountinfo"), "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard\n");
+        assertThat(look(METAL, "amd64").container()).isNull();
+    }
+
     private Virtualization look(String cpuinfo, String jvmArch) {
         return Virtualization.of(new Kernel(root), Optional.of(Cpuinfo.parse(cpuinfo)), jvmArch);
     }
