@@ -66,7 +66,8 @@ class FieldGuideTest {
 
         assertThat(control.what()).hasValue("A long stored in two halves: must tear.");
         assertThat(control.field("torn").why()).isPresent();
-        assertThat(FieldGuide.load().field("hostName").what()).isEmpty();
+        assertThat(FieldGuide.load().field("hostName").known()).isFalse();
+        assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
     }
 
     private void assertWords(String pointer, Enum<?>[] values) {
