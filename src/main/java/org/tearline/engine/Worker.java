@@ -77,6 +77,8 @@ public final class Worker {
                 Message message = Message.receive(in);
                 if (message instanceof Message.Assignment assignment) {
                     assignments.add(assignment);
+                } else if (message instanceof Message.Compile compile) {
+                    compile(compile.request());
                 } else {
                     stop();
                 }
@@ -102,6 +104,15 @@ public final class Worker {
                 fail(e);
             }
             spoken.countDown();
+        }
+    }
+
+    /** A worker that is asked to compile is asked for nothing else, so the listener has the time. */
+    private void compile(CompileRequest request) {
+        try {
+            send(new Message.Compiled(Compilation.of(request, log)));
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
         }
     }
 
