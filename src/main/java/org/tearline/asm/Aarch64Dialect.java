@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** AArch64 as objdump and hsdis print it. Stateless; any thread. */
 final class Aarch64Dialect implements Dialect {
     /** A register, or two. x28 is the thread. */
-    private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,x\\d+)?]";
+    private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
     private static final Pattern STORE_EXCLUSIVE = Pattern.compile("w\\d+,x\\d+," + RAW);
@@ -17,9 +17,15 @@ final class Aarch64Dialect implements Dialect {
     private static final Pattern JUMP = Pattern.compile("b|b\\.\\w\\w|cbn?z|tbn?z");
 
     @Override
-    public RawAccess rawAccess(Instruction instruction) {
+    public RawAccess rawAccess(Instruction instruction, Instruction before) {
         String operands = instruction.operands();
-        if (MOVE.matcher(operands).matches()) {
+        Matcher move = MOVE.matcher(operands);
+        if (move.matches()) {
+            String index = move.group("index");
+            if (before != null && index != null && before.mnemonic().equals("mov")
+                && before.operands().matches("[wx]" + index.substring(1) + ",#0x\\p{XDigit}{1,3}")) {
+                return null;
+            }
             return switch (instruction.mnemonic()) {
                 case "ldr" -> new RawAccess(AccessKind.LDR, Direction.LOAD);
                 case "ldar", "ldapr" -> new RawAccess(AccessKind.LDAR, Direction.LOAD);

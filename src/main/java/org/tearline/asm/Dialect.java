@@ -17,9 +17,12 @@ interface Dialect {
 
     /**
      * The access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum of two;
-     * every field and array element lies behind a header and so has a displacement, and so does the stack.
+     * every field and array element lies behind a header and so has a displacement, and so does the stack. Only C1 adds
+     * a field's offset as a register, and loads that with the instruction before.
+     *
+     * @param before the instruction before, or null
      */
-    RawAccess rawAccess(Instruction instruction);
+    RawAccess rawAccess(Instruction instruction, Instruction before);
 
     /** Whether it loads an element of the array of generations. */
     boolean loadsTable(Instruction instruction);

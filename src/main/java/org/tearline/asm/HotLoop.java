@@ -58,7 +58,7 @@ record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruct
         List<Span> spans = spans(code, dialect);
         Map<Span, List<Integer>> accesses = new HashMap<>();
         for (int i = 0; i < code.size(); i++) {
-            RawAccess access = dialect.rawAccess(code.get(i));
+            RawAccess access = rawAccess(code, i, dialect);
             if (access != null && wanted.includes(access.direction())) {
                 collect(i, spans, accesses);
             }
@@ -81,13 +81,16 @@ record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruct
         List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
         List<Instruction> accesses = indexes.stream().map(code::get).toList();
         return new HotLoop(body, accesses, body.stream().filter(dialect::fence).toList(),
-            accesses.stream().map(access -> kind(access, dialect)).toList(),
+            indexes.stream().map(index -> kind(rawAccess(code, index, dialect))).toList(),
             (int) body.stream().filter(dialect::loadsTable).count());
     }
 
-    private static AccessKind kind(Instruction access, Dialect dialect) {
-        RawAccess raw = dialect.rawAccess(access);
-        return raw == null ? AccessKind.CALL : raw.kind();
+    private static RawAccess rawAccess(List<Instruction> code, int index, Dialect dialect) {
+        return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
+    }
+
+    private static AccessKind kind(RawAccess access) {
+        return access == null ? AccessKind.CALL : access.kind();
     }
 
     private static void collect(int index, List<Span> spans, Map<Span, List<Integer>> into) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** x86-64 in Intel syntax, as objdump and hsdis print it. Stateless; any thread. */
 final class X86Dialect implements Dialect {
     /** A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding. */
-    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+(?:\\+(?!rsp)r\\w+(?:\\*1)?)?"
+    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?"
         + "(?:\\+0x0)?]";
     private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
     private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
@@ -25,9 +25,9 @@ final class X86Dialect implements Dialect {
     private static final Set<String> FENCES = Set.of("mfence", "sfence", "lfence");
 
     @Override
-    public RawAccess rawAccess(Instruction instruction) {
-        boolean stores = wide(STORE.matcher(instruction.operands()));
-        boolean loads = wide(LOAD.matcher(instruction.operands()));
+    public RawAccess rawAccess(Instruction instruction, Instruction before) {
+        boolean stores = raw(STORE.matcher(instruction.operands()), before);
+        boolean loads = raw(LOAD.matcher(instruction.operands()), before);
         AccessKind plain = PLAIN.get(instruction.mnemonic());
         AccessKind locked = LOCKED.get(instruction.mnemonic());
         if (plain != null && (stores || loads)) {
@@ -64,7 +64,16 @@ final class X86Dialect implements Dialect {
             ? OptionalLong.of(Long.parseUnsignedLong(target.group("address"), 16)) : OptionalLong.empty();
     }
 
-    private static boolean wide(Matcher operands) {
-        return operands.matches() && WIDE.matcher(operands.group("register")).matches();
+    private static boolean raw(Matcher operands, Instruction before) {
+        return operands.matches() && WIDE.matcher(operands.group("register")).matches()
+            && !loadsConstant(before, operands.group("index"));
+    }
+
+    private static boolean loadsConstant(Instruction before, String register) {
+        if (before == null || register == null || !before.mnemonic().equals("mov")) {
+            return false;
+        }
+        String lowerHalf = register.matches("r\\d+") ? register + "d" : "e" + register.substring(1);
+        return before.operands().matches("(?:" + register + "|" + lowerHalf + "),0x\\p{XDigit}{1,3}");
     }
 }
