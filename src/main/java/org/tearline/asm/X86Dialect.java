@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /** x86-64 in Intel syntax, as objdump and hsdis print it. Stateless; any thread. */
 final class X86Dialect implements Dialect {
     /** A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding. */
-    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?"
-        + "(?:\\+0x0)?]";
+    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+"
+        + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x0)?]";
     private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
     private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
     private static final Pattern TABLE = Pattern.compile("r\\w+,(?:QWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x10]");

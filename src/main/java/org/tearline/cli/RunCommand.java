@@ -72,6 +72,9 @@ final class RunCommand implements Callable<Integer> {
             result = tester.run(new Telling(text, live));
             live.clear();
             text.printVerdict(result);
+            if (verbose) {
+                AsmCommand.printBriefly(request, out);
+            }
         }
         out.flush();
         return interruption.finish() ? ExitCode.INTERRUPTED : ExitCode.of(result.judgement().verdict());

@@ -33,6 +33,7 @@ public final class TesterCommand {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand())
             .addSubcommand(new RunCommand(out, err))
+            .addSubcommand(new CommandLine(new AsmCommand(out, err)))
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
