@@ -67,23 +67,38 @@ public final class Inspector {
      * @throws UnsupportedOperationException if the machine code of this CPU is not understood, or the tier has none
      */
     public static Findings inspect(CompileRequest request) throws IOException, InterruptedException {
-        return inspect(request, Path.of(System.getProperty("java.home")));
+        return inspect(List.of(request), Path.of(System.getProperty("java.home"))).get(0);
     }
 
-    /** Inspects with another JVM of the same instruction set. */
-    static Findings inspect(CompileRequest request, Path javaHome) throws IOException, InterruptedException {
-        if (request.tier() == Tier.INTERPRETER) {
+    /**
+     * Inspects several kinds of memory or offsets with one worker of any JVM of this instruction set.
+     *
+     * @param requests what to look at, all in one tier
+     * @return the findings in the order of the requests
+     * @throws IOException                   if no worker can be had
+     * @throws UnsupportedOperationException if the machine code of this CPU is not understood, or the tier has none
+     */
+    public static List<Findings> inspect(List<CompileRequest> requests, Path javaHome)
+        throws IOException, InterruptedException {
+        if (requests.get(0).tier() == Tier.INTERPRETER) {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
-                + " its templates make ordered and volatile stores an xchg, and METHOD.md lists the rest");
+                + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
         }
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
-        LoopPrinter.Print print = LoopPrinter.print(request, javaHome);
+        LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         Decoder decoder = Decoder.choose(methods, set);
-        Inspector inspector = new Inspector(request, set, methods, decoder);
+        List<Findings> all = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            all.add(new Inspector(requests.get(i), set, methods, decoder).findings(print.loops().get(i)));
+        }
+        return all;
+    }
+
+    private Findings findings(List<CompiledLoop> loops) throws IOException, InterruptedException {
         List<Evidence> evidence = new ArrayList<>();
-        for (CompiledLoop loop : print.loops()) {
-            evidence.add(inspector.evidence(loop));
+        for (CompiledLoop loop : loops) {
+            evidence.add(evidence(loop));
         }
         return new Findings(decoder.name(), decoder.advice(), List.copyOf(evidence));
     }

@@ -25,7 +25,8 @@ public record Instruction(long address, String mnemonic, String operands, String
             rest = space < 0 ? "" : rest.substring(space + 1);
             mnemonic.append(mnemonic.length() == 0 ? "" : " ").append(word);
         } while (PREFIXES.contains(word) && !rest.isEmpty());
-        String operands = rest.replaceAll("\\s*(<.*>|# 0x.*|// .*)", "").replaceAll("\\s*([,+*])\\s*", "$1").strip();
+        String operands = rest.replaceAll("\\s*(<.*>|# 0x.*|// .*)", "").replaceAll("\\s*([,+*])\\s*", "$1")
+            .replaceAll("\\b0x0+(?=\\p{XDigit})", "0x").strip();
         return new Instruction(address, mnemonic.toString(), upperSizes(operands), callee);
     }
 

@@ -2,7 +2,9 @@ package org.tearline.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.tearline.plan.Tier;
 
 /**
  * Has loops compiled in a worker JVM of their own that prints their machine code; no trial runs in it, and no other
@@ -22,32 +24,47 @@ public final class LoopPrinter {
     /**
      * What was compiled, and the JVM's text about it. Immutable.
      *
-     * @param text everything that the JVM printed, all levels and loops of that worker
+     * @param loops for each request, its loops
+     * @param text  everything that the JVM printed, all levels and loops of that worker
      */
-    public record Print(List<CompiledLoop> loops, String text) {
+    public record Print(List<List<CompiledLoop>> loops, String text) {
     }
 
     /**
      * Compiles and prints.
      *
+     * @param requests what to compile, all for one tier
      * @param javaHome the JVM to ask
      * @throws IOException if no worker can be had, or if it failed; the message says how
      */
-    public static Print print(CompileRequest request, Path javaHome) throws IOException, InterruptedException {
-        try (WorkerProcess worker = WorkerProcess.start(request.tier(), javaHome, PRINT)) {
-            try {
-                worker.send(new Message.Compile(request));
-            } catch (IOException e) {
-                // It is dead already; why is said below.
+    public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
+        Tier tier = requests.get(0).tier();
+        if (requests.stream().anyMatch(request -> request.tier() != tier)) {
+            throw new IllegalArgumentException("one worker compiles for one tier");
+        }
+        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, PRINT)) {
+            List<List<CompiledLoop>> loops = new ArrayList<>();
+            for (CompileRequest request : requests) {
+                loops.add(compile(request, worker));
             }
-            Message answer = worker.receive();
-            if (answer instanceof Message.Compiled compiled) {
-                return new Print(compiled.loops(), worker.said());
-            }
-            throw new IOException(answer instanceof Message.Failed failed ? failed.reason()
-                : "the worker answered " + answer);
+            return new Print(loops, worker.said());
         } catch (WorkerDied e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    private static List<CompiledLoop> compile(CompileRequest request, WorkerProcess worker)
+        throws IOException, InterruptedException, WorkerDied {
+        try {
+            worker.send(new Message.Compile(request));
+        } catch (IOException e) {
+            // It is dead already; why is said below.
+        }
+        Message answer = worker.receive();
+        if (answer instanceof Message.Compiled compiled) {
+            return compiled.loops();
+        }
+        throw new IOException(answer instanceof Message.Failed failed ? failed.reason()
+            : "the worker answered " + answer);
     }
 }

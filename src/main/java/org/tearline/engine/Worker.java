@@ -107,7 +107,7 @@ public final class Worker {
         }
     }
 
-    /** A worker that is asked to compile is asked for nothing else, so the listener has the time. */
+    /** A worker that is asked to compile is asked to run nothing, so the listener has the time. */
     private void compile(CompileRequest request) {
         try {
             send(new Message.Compiled(Compilation.of(request, log)));
