@@ -28,8 +28,6 @@ class InspectorIT {
     @CsvSource({"JAVA_HOME, C2", "JAVA_HOME, C1", "TEARLINE_SECOND_JDK, C2", "TEARLINE_SECOND_JDK, C1"})
     void shouldFindTheInstructionOfEveryAccess(String jdk, Tier tier) throws Exception {
         Path javaHome = javaHome(jdk);
-        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
-        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
 
         List<Inspector.Findings> found = Inspector.inspect(List.of(
             new CompileRequest(Memory.UNSAFE, tier, CROSSING, GEOMETRY, WRITES, READS),
@@ -58,18 +56,17 @@ class InspectorIT {
     @CsvSource({"JAVA_HOME", "TEARLINE_SECOND_JDK"})
     void shouldStoreAsOftenAsTheSourceDoes(String jdk) throws Exception {
         Path javaHome = javaHome(jdk);
-        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the unrolling is that of x86-64");
-        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
 
         Inspector.Findings found = Inspector.inspect(List.of(new CompileRequest(Memory.UNSAFE, Tier.C2, CROSSING,
             GEOMETRY, List.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.ORDERED, WriteMode.VOLATILE), List.of())),
             javaHome).get(0);
 
         assertThat(found.evidence()).allSatisfy(evidence -> {
-            assertThat(evidence.turns()).isEqualTo(4);
-            assertThat(evidence.accesses()).isEqualTo(4);
+            assertThat(evidence.turns()).as("unrolled").isGreaterThan(1);
+            assertThat(evidence.accesses()).isEqualTo(evidence.turns());
         });
-        assertThat(found.write(WriteMode.VOLATILE).fences()).as("C2 keeps one fence per unrolled turn").isEqualTo(1);
+        assertThat(found.write(WriteMode.VOLATILE).fences()).as("C2 keeps the last fence of those in a row")
+            .isEqualTo(1);
     }
 
     private static String expected(Evidence evidence, Tier tier, boolean viaByteBuffer) {
@@ -92,12 +89,22 @@ class InspectorIT {
         return AccessKind.VMOV.toString();
     }
 
-    private static Path javaHome(String variable) {
+    private static Path javaHome(String variable) throws InterruptedException {
+        need(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
+        need(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
         if (variable.equals("JAVA_HOME")) {
             return Path.of(System.getProperty("java.home"));
         }
         String home = System.getenv(variable);
-        assumeTrue(home != null, variable + " is not set: the second JDK is not looked at");
+        need(home != null, variable + " is not set: no second JDK is looked at");
         return Path.of(home);
+    }
+
+    /** An assumption that also speaks where Maven is quiet. */
+    private static void need(boolean met, String otherwise) {
+        if (!met) {
+            System.err.println("InspectorIT, skipped: " + otherwise);
+        }
+        assumeTrue(met, otherwise);
     }
 }
