@@ -13,10 +13,12 @@ import org.tearline.plan.Tier;
 public final class LoopPrinter {
     /**
      * HotSpot's own print of what it compiled. Hidden classes are called {@code Name/0x…}, so the class is a pattern.
-     * Without hsdis the JVM prints bytes, with it assembly. Checked on JDK 17 and 25.
+     * Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless asked for Intel's; on other
+     * CPUs the word means nothing. Checked on JDK 17 and 25.
      */
     private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
-        "-XX:CompileCommand=quiet", "-XX:CompileCommand=print,org.tearline.kernel.*::run");
+        "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=print,org.tearline.kernel.*::run");
 
     private LoopPrinter() {
     }

@@ -1,7 +1,9 @@
 package org.tearline.asm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,20 @@ class JvmPrintTest {
         assertThat(method.assembly()).extracting(Instruction::mnemonic)
             .isEqualTo(Captures.decoded("jdk25-c1-read-exchange").stream().map(Instruction::mnemonic).toList());
         assertThat(method.assembly()).extracting(Instruction::callee).contains("compareAndExchangeLong");
+    }
+
+    @Test
+    void shouldRefuseAtAndTSyntaxRatherThanMisreadIt() {
+        PrintedMethod method = JvmPrint.parse("""
+            Compiled method (c2) 12  7       4       org.tearline.kernel.ReadLoop/0x01::run (9 bytes)
+             main code      [0x0000000000001000,0x0000000000001004] = 4
+            [Disassembly]
+              0x0000000000001000:   mov    (%rsi),%rax
+            [/Disassembly]
+            """).get(0);
+
+        assertThatThrownBy(() -> new HsdisText().decode(method)).isInstanceOf(IOException.class)
+            .hasMessageContaining("AT&T");
     }
 
     @Test
