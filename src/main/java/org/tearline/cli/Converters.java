@@ -32,7 +32,8 @@ final class Converters {
             text.equalsIgnoreCase("release") ? "ordered" : text));
         commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
-        commandLine.registerConverter(Until.class, text -> named(Until.values(), text));
+        commandLine.registerConverter(Until.class,
+            text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
     }
 
     private static <T> T named(T[] values, String text) {

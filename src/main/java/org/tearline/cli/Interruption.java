@@ -4,45 +4,50 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed. Registered and
- * finished by the command's thread; the JVM runs the hook.
+ * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed and everything is
+ * put away. Opened, told and closed by the command's thread; the JVM runs the hook.
  */
-final class Interruption {
+final class Interruption implements AutoCloseable {
     /** The worker answers within a batch of a millisecond; this is for machines in great distress. */
     private static final long PATIENCE_SECONDS = 5;
 
-    private final CountDownLatch printed = new CountDownLatch(1);
-    private final Thread hook;
-    private volatile boolean interrupted;
+    private final CountDownLatch putAway = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::hold, "interruption");
+    private volatile Runnable stop = () -> { };
+    private volatile boolean happened;
 
-    private Interruption(Runnable stop) {
-        hook = new Thread(() -> await(stop), "interruption");
+    Interruption() {
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Calls {@code stop} when the JVM is asked to end before {@link #finish()}. */
-    static Interruption register(Runnable stop) {
-        Interruption interruption = new Interruption(stop);
-        Runtime.getRuntime().addShutdownHook(interruption.hook);
-        return interruption;
+    /** What to do when the JVM is asked to end; done at once if it has been asked already. */
+    void onInterrupt(Runnable action) {
+        stop = action;
+        if (happened) {
+            action.run();
+        }
     }
 
-    /** Says that everything is printed; whether there was an interruption. */
-    boolean finish() {
-        printed.countDown();
+    /** Whether the JVM was asked to end. */
+    boolean happened() {
+        return happened;
+    }
+
+    @Override
+    public void close() {
+        putAway.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is going down already: the hook is what brought us here.
-            return true;
+            // The JVM is going down already, and the hook lets it.
         }
-        return interrupted;
     }
 
-    private void await(Runnable stop) {
-        interrupted = true;
+    private void hold() {
+        happened = true;
         stop.run();
         try {
-            printed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            putAway.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,6 +11,7 @@ import org.tearline.platform.Platform;
 import org.tearline.report.RunText;
 import org.tearline.result.RunJson;
 import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,28 +57,38 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
-        TrialRequest request = trial.request(platform, kernel);
-        Tester tester = new Tester(request, platform);
-        Interruption interruption = Interruption.register(tester::stop);
-        TrialResult result;
-        if (json) {
-            result = tester.run(new Silence());
-            out.println(RunJson.print(result));
-        } else {
-            RunText text = new RunText(out, verbose);
-            text.printTrial(request.trial(), tester.machine(), tester.seating());
-            LiveLine live = new LiveLine(err, request.budget());
-            result = tester.run(new Telling(text, live));
-            live.clear();
-            text.printVerdict(result);
-            if (verbose) {
-                AsmCommand.printBriefly(request, out);
+        try (Interruption interruption = new Interruption()) {
+            Verdict verdict;
+            try (Tester tester = Tester.open(trial.tier())) {
+                interruption.onInterrupt(tester::stop);
+                Kernel kernel = Kernel.live();
+                Platform platform = Platform.of(kernel);
+                TrialRequest request = trial.request(platform, kernel);
+                verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
             }
+            return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
         }
-        out.flush();
-        return interruption.finish() ? ExitCode.INTERRUPTED : ExitCode.of(result.judgement().verdict());
+    }
+
+    private Verdict printJson(Tester tester, TrialRequest request, Platform platform)
+        throws IOException, InterruptedException {
+        TrialResult result = tester.run(request, platform, new Silence());
+        out.println(RunJson.print(result));
+        return result.judgement().verdict();
+    }
+
+    private Verdict printText(Tester tester, TrialRequest request, Platform platform)
+        throws IOException, InterruptedException {
+        RunText text = new RunText(out, verbose);
+        text.printTrial(request.trial(), Tester.machine(platform), request.seats().seating(false));
+        LiveLine live = new LiveLine(err, request.budget());
+        TrialResult result = tester.run(request, platform, new Telling(text, live));
+        live.clear();
+        text.printVerdict(result);
+        if (verbose) {
+            AsmCommand.printBriefly(request, out);
+        }
+        return result.judgement().verdict();
     }
 
     private static final class Silence implements TrialListener {

@@ -1,5 +1,6 @@
 package org.tearline.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -34,6 +35,10 @@ public final class TesterCommand {
         CommandLine commandLine = new CommandLine(new TesterCommand())
             .addSubcommand(new RunCommand(out, err))
             .addSubcommand(new CommandLine(new AsmCommand(out, err)))
+            .addSubcommand(new ShowCommand(out, err))
+            .addSubcommand(new ValidateCommand(out, err))
+            .addSubcommand(new SubmitCommand(out, err))
+            .addSubcommand(new ProbeCommand(out))
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
@@ -75,7 +80,8 @@ public final class TesterCommand {
             if (problem instanceof ParameterException usage) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
-            command.getErr().println("tester: " + oneLine(problem.toString()));
+            command.getErr().println("tester: " + oneLine(problem instanceof IOException
+                ? problem.getMessage() : problem.toString()));
             boolean verbose = parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null;
             if (verbose) {
                 problem.printStackTrace(command.getErr());

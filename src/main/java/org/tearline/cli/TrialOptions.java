@@ -17,7 +17,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -96,6 +95,11 @@ final class TrialOptions {
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
     private long seed;
 
+    /** What executes the loops: all that a worker has to know to be started. */
+    Tier tier() {
+        return tier;
+    }
+
     /** The trial that was asked for, on this machine. */
     TrialRequest request(Platform platform, Kernel kernel) {
         Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
@@ -115,7 +119,7 @@ final class TrialOptions {
         long wanted = changes != null ? changes
             : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats(kernel), geometry, stressor,
-            platform.isX86(), !noSplitLocks);
+            platform.isX86(), !noSplitLocks, true);
     }
 
     private Seats seats(Kernel kernel) {
@@ -143,6 +147,6 @@ final class TrialOptions {
     }
 
     private ParameterException bad(String message) {
-        return new ParameterException(new CommandLine(command), message);
+        return new ParameterException(command.commandLine(), message);
     }
 }

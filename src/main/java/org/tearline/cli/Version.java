@@ -18,8 +18,10 @@ final class Version implements IVersionProvider {
             try (InputStream in = url.openStream()) {
                 Attributes main = new Manifest(in).getMainAttributes();
                 if (TITLE.equals(main.getValue("Implementation-Title"))) {
+                    String commit = main.getValue("Implementation-Commit");
+                    // Built from sources without their history, Maven leaves the placeholder as it is.
                     return new String[] {TITLE + " " + main.getValue("Implementation-Version") + " ("
-                        + main.getValue("Implementation-Commit") + ")"};
+                        + (commit.startsWith("$") ? "commit unknown" : commit) + ")"};
                 }
             }
         }

@@ -1,8 +1,11 @@
 package org.tearline.engine;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,10 +18,16 @@ import java.util.regex.Pattern;
  */
 final class JitLog {
     private static final Pattern EVENT = Pattern.compile(
-        "\\s(?<id>\\d+)\\s(?<osr>[ %])[ s][ !][ b][ n]\\s+(?<level>\\d)\\s+(?<method>\\S+)");
+        "\\s(?<id>\\d+)\\s(?<osr>[ %])[ s][ !][ b][ n]\\s+(?<level>\\d)\\s+(?<method>\\S+::\\S+)");
     private static final Pattern OUT_OF_USE = Pattern.compile("made not entrant|made zombie|COMPILE SKIPPED");
 
     private final Path file;
+    private final Map<String, Code> current = new HashMap<>();
+    private long read;
+
+    /** The code that calls of one method run. */
+    private record Code(String id, int level) {
+    }
 
     JitLog(Path file) {
         this.file = file;
@@ -27,27 +36,38 @@ final class JitLog {
     /**
      * The level of the code that calls of a method run now.
      *
+     * @param type the class as {@link Class#getName} has it
      * @return 1 to 4, or empty if it is interpreted
      */
-    OptionalInt level(Class<?> type, String method) throws IOException {
-        String wanted = type.getName() + "::" + method;
-        int level = 0;
-        String id = "";
-        for (String line : Files.readAllLines(file)) {
-            if (!line.contains(wanted)) {
-                continue;
-            }
-            Matcher event = EVENT.matcher(line);
-            if (!event.find() || !event.group("method").equals(wanted) || event.group("osr").equals("%")) {
-                continue;
-            }
-            if (!OUT_OF_USE.matcher(line).find()) {
-                level = Integer.parseInt(event.group("level"));
-                id = event.group("id");
-            } else if (event.group("id").equals(id)) {
-                level = 0;
-            }
+    OptionalInt level(String type, String method) throws IOException {
+        readOn();
+        Code code = current.get(type + "::" + method);
+        return code == null ? OptionalInt.empty() : OptionalInt.of(code.level());
+    }
+
+    /** Takes in the whole lines that have come since the last time. */
+    private void readOn() throws IOException {
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] fresh = new byte[(int) (log.length() - read)];
+            log.seek(read);
+            log.readFully(fresh);
+            String text = new String(fresh, StandardCharsets.ISO_8859_1);
+            int end = text.lastIndexOf('\n') + 1;
+            read += end;
+            text.substring(0, end).lines().forEach(this::take);
         }
-        return level == 0 ? OptionalInt.empty() : OptionalInt.of(level);
+    }
+
+    private void take(String line) {
+        Matcher event = EVENT.matcher(line);
+        if (!event.find() || event.group("osr").equals("%")) {
+            return;
+        }
+        String method = event.group("method");
+        if (!OUT_OF_USE.matcher(line).find()) {
+            current.put(method, new Code(event.group("id"), Integer.parseInt(event.group("level"))));
+        } else if (current.containsKey(method) && current.get(method).id().equals(event.group("id"))) {
+            current.remove(method);
+        }
     }
 }

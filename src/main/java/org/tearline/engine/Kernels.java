@@ -44,6 +44,8 @@ final class Kernels {
     private static final int WARM_UP_ROUNDS = 200;
     /** Misaligned like a tested value, so that the JVM's own alignment branches are seen, but inside one line. */
     private static final int WARM_UP_OFFSET = Long.BYTES;
+    /** Half a long: neither a multiple of the width nor odd. */
+    private static final int MISALIGNED = Integer.BYTES;
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
 
     private final Region region;
@@ -95,7 +97,8 @@ final class Kernels {
 
     /** Why a loop's code is not at the wanted tier just now, or null. */
     String tierProblem(Object kernel) throws IOException {
-        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty() : log.level(kernel.getClass(), "run");
+        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty()
+            : log.level(kernel.getClass().getName(), "run");
         OptionalInt wanted = switch (tier) {
             case C2 -> OptionalInt.of(4);
             case C1 -> OptionalInt.of(1);
@@ -120,7 +123,7 @@ final class Kernels {
 
     /** Aligned and misaligned places are warmed up apart: the JVM's Java code may branch on the alignment. */
     private static int congruent(int offset) {
-        return offset % Width.LONG.bytes();
+        return offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {

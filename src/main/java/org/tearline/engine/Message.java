@@ -7,6 +7,7 @@ import java.util.List;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.result.Controls;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
 
@@ -19,9 +20,10 @@ sealed interface Message {
      * @param stressor   the name of a stressor, or "auto"
      * @param x86        whether misaligned accesses of every kind are allowed by the instruction set
      * @param splitLocks whether locked accesses across a line may be made at all
+     * @param controls   whether a silence is followed by controls and calibration
      */
     record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                      boolean x86, boolean splitLocks) implements Message {
+                      boolean x86, boolean splitLocks, boolean controls) implements Message {
     }
 
     /** Parent to worker: end the trial that is running and report what there is. */
@@ -44,6 +46,26 @@ sealed interface Message {
     record Failed(String reason, String trace) implements Message {
     }
 
+    /** Parent to worker: time a locked operation inside a line and across one. */
+    record TimeSplitLock(Geometry geometry) implements Message {
+    }
+
+    /** Worker to parent: what one of each takes at best, in nanoseconds. */
+    record SplitLockTimed(long alignedNanos, long crossingNanos) implements Message {
+    }
+
+    /** Parent to worker: run the controls of this trial, and nothing else of it. */
+    record RunControls(Assignment like) implements Message {
+    }
+
+    /** Worker to parent: what the controls counted. */
+    record ControlsDone(Controls controls) implements Message {
+    }
+
+    /** Worker to parent: the result, should the worker not survive asking memory about the torn values. */
+    record Provisional(TrialOutcome outcome) implements Message {
+    }
+
     /** Parent to worker: compile these loops, run no trial. */
     record Compile(CompileRequest request) implements Message {
     }
@@ -54,7 +76,8 @@ sealed interface Message {
 
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
-        Finished.class, Failed.class, Compile.class, Compiled.class);
+        Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.tearline.result.Seating;
 
 /**
  * Which CPU each thread is pinned to. Immutable.
@@ -60,6 +61,11 @@ public record Seats(List<Integer> writers, List<Integer> readers, String note) {
         boolean siblings = cores.size() < Math.min(writers + readers, usable.size());
         return siblings ? new Seats(seats.writers, seats.readers, "SMT siblings: there are fewer cores than threads")
             : seats;
+    }
+
+    /** The same, as results record it. */
+    public Seating seating(boolean pinned) {
+        return new Seating(writers, readers, pinned, note);
     }
 
     /** Whether a writer and a reader can run at the same time. */

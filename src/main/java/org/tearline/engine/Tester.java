@@ -1,67 +1,84 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Tier;
 import org.tearline.platform.Platform;
+import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
 import org.tearline.result.Machine;
-import org.tearline.result.Seating;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 
 /**
- * Runs one trial in a forked worker JVM and judges it; survives whatever happens to the worker. One thread runs it;
+ * Runs trials in a forked worker JVM and judges them; survives whatever happens to the worker. One thread runs trials;
  * {@link #stop()} may be called by any.
  */
-public final class Tester {
-    private final TrialRequest request;
-    private final Platform platform;
+public final class Tester implements AutoCloseable {
+    private final Tier tier;
     private volatile WorkerProcess worker;
     private volatile boolean stopped;
 
-    /** Prepares a trial on this machine. */
-    public Tester(TrialRequest request, Platform platform) {
-        this.request = request;
-        this.platform = platform;
+    private Tester(Tier tier, WorkerProcess worker) {
+        this.tier = tier;
+        this.worker = worker;
     }
 
     /**
-     * Runs the trial to its end, at most its budget's time and some.
+     * Forks a worker for trials in this tier. It boots while the caller goes on, so this comes first.
      *
-     * @throws IOException if no worker can be started
+     * @throws IOException if no folder for it or no process can be had
      */
-    public TrialResult run(TrialListener listener) throws IOException, InterruptedException {
+    public static Tester open(Tier tier) throws IOException {
+        return new Tester(tier, WorkerProcess.start(tier));
+    }
+
+    /**
+     * Runs one trial to its end, at most its budget's time and some. After a fault the next trial has a new worker.
+     *
+     * @throws IOException if a new worker is needed and cannot be started
+     */
+    public TrialResult run(TrialRequest request, Platform platform, TrialListener listener)
+        throws IOException, InterruptedException {
         if (!request.seats().canOverlap()) {
-            return result(null, Grading.without(Verdict.INCONCLUSIVE,
+            return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
                 "one CPU only: a writer and a reader cannot run at the same time"));
         }
-        if (forbidden()) {
-            return result(null, Grading.without(Verdict.REFUSED,
+        if (forbidden(request)) {
+            return result(request, platform, null, Grading.without(Verdict.REFUSED,
                 "this trial makes locked accesses across a line, and split locks are forbidden (--no-split-locks)"));
         }
-        try (WorkerProcess forked = WorkerProcess.start(request.trial().tier())) {
-            worker = forked;
-            if (stopped) {
-                forked.stop();
-            }
-            return converse(forked, listener);
+        if (worker == null) {
+            worker = WorkerProcess.start(tier);
         }
+        return converse(request, platform, listener);
     }
 
-    /** The machine, as results name it. */
-    public Machine machine() {
-        return new Machine(platform.cpu(), platform.lineBytes(), platform.pageBytes(), platform.jvm(), platform.os(),
-            platform.hypervisor());
+    /**
+     * Runs the controls of a trial without the trial; empty if the worker did not survive them.
+     *
+     * @throws IOException if a new worker is needed and cannot be started
+     */
+    public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
+        if (worker == null) {
+            worker = WorkerProcess.start(tier);
+        }
+        try {
+            worker.send(new Message.RunControls(assignment(request)));
+            if (worker.receive() instanceof Message.ControlsDone done) {
+                return Optional.of(done.controls());
+            }
+        } catch (IOException | WorkerDied e) {
+            // Controls that kill their worker have not held.
+        }
+        close();
+        return Optional.empty();
     }
 
-    /** The CPUs that the threads are to have. */
-    public Seating seating() {
-        return seating(null);
-    }
-
-    /** Ends the trial early; {@link #run} then returns what was seen so far. Any thread. */
+    /** Ends the running trial early; {@link #run} then returns what was seen so far. Any thread. */
     public void stop() {
         stopped = true;
         WorkerProcess running = worker;
@@ -70,50 +87,80 @@ public final class Tester {
         }
     }
 
-    private TrialResult converse(WorkerProcess forked, TrialListener listener)
+    @Override
+    public void close() {
+        if (worker != null) {
+            worker.close();
+            worker = null;
+        }
+    }
+
+    private TrialResult converse(TrialRequest request, Platform platform, TrialListener listener)
         throws InterruptedException {
         try {
-            forked.send(new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
-                request.stressor(), request.x86(), request.splitLocks()));
+            worker.send(assignment(request));
+            if (stopped) {
+                worker.stop();
+            }
         } catch (IOException e) {
-            // It is dead already; why is said below.
+            // It is dead already; how it died is found out below.
         }
-        try {
-            while (true) {
-                Message message = forked.receive();
+        TrialOutcome provisional = null;
+        String end = null;
+        while (end == null) {
+            try {
+                Message message = worker.receive();
                 if (message instanceof Message.FirstTear tear) {
                     listener.firstTear(tear.witness(), tear.nanos());
                 } else if (message instanceof Message.Progress progress) {
                     listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
+                } else if (message instanceof Message.Provisional torn) {
+                    provisional = torn.outcome();
                 } else if (message instanceof Message.Finished finished) {
-                    TrialOutcome outcome = finished.outcome();
-                    return result(outcome, Grading.grade(request.trial(), request.budget(), outcome));
+                    return graded(request, platform, finished.outcome());
                 } else if (message instanceof Message.Failed failed) {
-                    return result(null, Grading.without(Verdict.FAULT, failed.reason() + hint()));
+                    end = failed.reason();
                 }
+            } catch (WorkerDied e) {
+                end = e.getMessage();
             }
-        } catch (WorkerDied e) {
-            return result(null, Grading.without(Verdict.FAULT, e.getMessage() + hint()));
         }
+        close();
+        // A tear that was witnessed stands, whatever the question who tore did to the worker.
+        return provisional != null ? graded(request, platform, provisional) : fault(request, platform, end);
     }
 
-    private boolean forbidden() {
+    private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
+        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome));
+    }
+
+    private static Message.Assignment assignment(TrialRequest request) {
+        return new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
+            request.stressor(), request.x86(), request.splitLocks(), request.controls());
+    }
+
+    private static TrialResult fault(TrialRequest request, Platform platform, String reason) {
+        boolean mayFault = !request.x86() && !request.trial().aligned() && !request.trial().loadsAndStoresOnly();
+        String hint = mayFault ? "; this CPU may fault on misaligned accesses that order or lock,"
+            + " --write plain --read plain can be tried instead" : "";
+        return result(request, platform, null, Grading.without(Verdict.FAULT, reason + hint));
+    }
+
+    private static boolean forbidden(TrialRequest request) {
         return !request.splitLocks() && request.x86() && request.trial().lockedOnX86()
             && request.geometry().crossing(request.trial().offset(), request.trial().width()) != Crossing.NONE;
     }
 
-    private String hint() {
-        boolean mayFault = !request.x86() && !request.trial().aligned() && !request.trial().loadsAndStoresOnly();
-        return mayFault ? "; this CPU may fault on misaligned accesses that order or lock,"
-            + " --write plain --read plain can be tried instead" : "";
-    }
-
-    private TrialResult result(TrialOutcome outcome, Judgement judgement) {
-        return new TrialResult(request.trial(), request.budget(), machine(), seating(outcome), outcome, judgement);
-    }
-
-    private Seating seating(TrialOutcome outcome) {
+    private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
+                                      Judgement judgement) {
         Seats seats = request.seats();
-        return new Seating(seats.writers(), seats.readers(), outcome != null && outcome.pinned(), seats.note());
+        return new TrialResult(request.trial(), request.budget(), machine(platform),
+            seats.seating(outcome != null && outcome.pinned()), outcome, judgement);
+    }
+
+    /** The machine, as results name it. */
+    public static Machine machine(Platform platform) {
+        return new Machine(platform.cpu(), platform.lineBytes(), platform.pageBytes(), platform.jvm(), platform.os(),
+            platform.hypervisor());
     }
 }

@@ -42,6 +42,9 @@ final class TrialRunner {
         /** The first tear was seen. */
         void firstTear(Harvest soFar) throws IOException;
 
+        /** What was seen, before memory is asked about it; the worker may not survive a split lock. */
+        void beforeConfirming(TrialOutcome outcome) throws IOException;
+
         /** Another slice is over. */
         void slice(Harvest soFar, Stressor used) throws IOException;
     }
@@ -53,7 +56,7 @@ final class TrialRunner {
         this.events = events;
         this.place = Place.of(trial, bench.region(), bench.geometry());
         this.policy = new StressorPolicy(assignment.stressor().equals(Stressor.AUTO) ? bench.stressors()
-            : List.of(Stressor.named(assignment.stressor())));
+            : List.of(bench.stressor(assignment.stressor())));
     }
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
@@ -70,8 +73,9 @@ final class TrialRunner {
         boolean guardsIntact = bench.region().guardsIntact(trial.offset(), trial.width());
         Controls controls = null;
         if (total.counts().torn() > 0) {
+            events.beforeConfirming(outcome(null, null, guardsIntact, pinned));
             confirm();
-        } else if (total.counts().changes() >= budget.changes()) {
+        } else if (total.counts().changes() >= budget.changes() && assignment.controls()) {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
         }
@@ -81,11 +85,11 @@ final class TrialRunner {
     private boolean finished(Budget budget) {
         return bench.crew().stopped() || total.nanos() >= budget.nanos()
             || total.counts().changes() >= budget.changes()
-            || total.counts().torn() > 0 && budget.until() == Until.FIRST;
+            || total.counts().torn() > 0 && budget.until() != Until.BUDGET;
     }
 
     private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
-        if (policy.hasTriedAll() && total.counts().torn() == 0) {
+        if (policy.hasTriedAll() && total.counts().torn() == 0 && assignment.controls()) {
             calibrate();
         }
         Stressor stressor = policy.next();
@@ -115,7 +119,7 @@ final class TrialRunner {
     /** Where neither side is locked, asks memory whether it holds the torn values: then the write tore. */
     private void confirm() throws IOException, InterruptedException, RoundFailed {
         TrialSpec locked = trial.with(trial.write(), ReadMode.EXCHANGE);
-        if (trial.lockedOnX86() || trial.piecewise() || bench.crew().stopped() || !bench.allowed(locked)
+        if (assignment.budget().until() == Until.SETTLED || trial.lockedOnX86() || trial.piecewise() || bench.crew().stopped() || !bench.allowed(locked)
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return;
         }

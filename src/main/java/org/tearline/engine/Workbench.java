@@ -7,6 +7,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 
 /**
@@ -17,9 +18,12 @@ final class Workbench implements AutoCloseable {
     /** The longest that a batch of split-locked operations may take. */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 1_000_000;
 
+    private final Message.Assignment made;
     private final Geometry geometry;
     private final boolean x86;
-    private final long splitLockNanos;
+    private final Tier tier;
+    private final boolean splitLocks;
+    private long splitLockNanos;
     private final Region region;
     private final Kernels kernels;
     private final Crew crew;
@@ -27,12 +31,23 @@ final class Workbench implements AutoCloseable {
     /** Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled. */
     Workbench(Message.Assignment assignment, JitLog log) {
         TrialSpec trial = assignment.trial();
+        this.made = assignment;
         this.geometry = assignment.geometry();
         this.x86 = assignment.x86();
+        this.tier = trial.tier();
         this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
-        this.splitLockNanos = assignment.splitLocks() && x86 ? SplitLock.time(geometry) : 0;
+        this.splitLocks = assignment.splitLocks() && x86;
         this.region = Region.open(trial.memory(), geometry.pageBytes());
         this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log);
+    }
+
+    /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
+    boolean serves(Message.Assignment next) {
+        TrialSpec mine = made.trial();
+        TrialSpec other = next.trial();
+        return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
+            && mine.readers() == other.readers() && made.seats().equals(next.seats())
+            && made.splitLocks() == next.splitLocks() && !crew.stopped();
     }
 
     Geometry geometry() {
@@ -51,8 +66,11 @@ final class Workbench implements AutoCloseable {
         return crew;
     }
 
-    /** What one split-locked operation takes here, or 0 if none may be made. */
+    /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
     long splitLockNanos() {
+        if (splitLocks && splitLockNanos == 0) {
+            splitLockNanos = SplitLock.time(geometry);
+        }
         return splitLockNanos;
     }
 
@@ -63,13 +81,30 @@ final class Workbench implements AutoCloseable {
 
     /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
     boolean allowed(TrialSpec trial) {
-        return x86 ? !splitLocked(trial) || splitLockNanos > 0 : trial.aligned() || trial.loadsAndStoresOnly();
+        return x86 ? !splitLocked(trial) || splitLocks : trial.aligned() || trial.loadsAndStoresOnly();
     }
 
-    /** The stressors that this JVM and CPU can do. */
+    /**
+     * The stressors that this JVM and CPU can do. Write-back is left to C2: JDK 25 makes its stub for the C2 compiler
+     * only, and without one {@code writebackMemory} jumps to address 0.
+     */
     List<Stressor> stressors() {
-        return Arrays.stream(Stressor.values())
-            .filter(stressor -> UnsafeApi.isWritebackEnabled() || !stressor.writesBack()).toList();
+        boolean writeback = UnsafeApi.isWritebackEnabled() && tier == Tier.C2;
+        return Arrays.stream(Stressor.values()).filter(stressor -> writeback || !stressor.writesBack()).toList();
+    }
+
+    /**
+     * The stressor of this name.
+     *
+     * @throws UnsupportedOperationException if this JVM and CPU cannot do it
+     */
+    Stressor stressor(String name) {
+        Stressor stressor = Stressor.named(name);
+        if (!stressors().contains(stressor)) {
+            throw new UnsupportedOperationException("the stressor " + name
+                + " needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best");
+        }
+        return stressor;
     }
 
     /** The loops of a trial under a stressor. */
@@ -97,9 +132,9 @@ final class Workbench implements AutoCloseable {
     }
 
     private int maxBatch(TrialSpec trial) {
-        if (!splitLocked(trial) || splitLockNanos == 0) {
+        if (!splitLocked(trial)) {
             return Crew.MAX_BATCH;
         }
-        return (int) Math.max(1, Math.min(Crew.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos));
+        return (int) Math.max(1, Math.min(Crew.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }
 }

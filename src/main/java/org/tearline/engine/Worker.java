@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.tearline.result.TrialOutcome;
 
 /**
  * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
@@ -23,7 +25,7 @@ public final class Worker {
     private final DataInputStream in;
     private final DataOutputStream out;
     private final JitLog log;
-    private final BlockingQueue<Message.Assignment> assignments = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
     private final CountDownLatch spoken = new CountDownLatch(1);
     private volatile Workbench bench;
     private volatile boolean stopped;
@@ -75,12 +77,10 @@ public final class Worker {
         try {
             while (true) {
                 Message message = Message.receive(in);
-                if (message instanceof Message.Assignment assignment) {
-                    assignments.add(assignment);
-                } else if (message instanceof Message.Compile compile) {
-                    compile(compile.request());
-                } else {
+                if (message instanceof Message.Stop) {
                     stop();
+                } else {
+                    tasks.add(message);
                 }
             }
         } catch (IOException e) {
@@ -91,29 +91,45 @@ public final class Worker {
 
     private void work() throws InterruptedException {
         while (true) {
-            Message.Assignment assignment = assignments.take();
-            try (Workbench workbench = new Workbench(assignment, log)) {
-                bench = workbench;
-                if (stopped) {
-                    workbench.crew().stop();
-                }
-                send(new Message.Finished(new TrialRunner(assignment, workbench, new Reporting()).run()));
-            } catch (RoundFailed e) {
-                fail(e.getCause());
-            } catch (IOException | RuntimeException | Error e) {
-                fail(e);
+            Message task = tasks.take();
+            if (task instanceof Message.TimeSplitLock timing) {
+                send(SplitLock.compare(timing.geometry()));
+            } else {
+                hammer(task);
+                spoken.countDown();
             }
-            spoken.countDown();
         }
     }
 
-    /** A worker that is asked to compile is asked to run nothing, so the listener has the time. */
-    private void compile(CompileRequest request) {
+    private void hammer(Message task) throws InterruptedException {
         try {
-            send(new Message.Compiled(Compilation.of(request, log)));
+            if (task instanceof Message.Assignment assignment) {
+                send(new Message.Finished(new TrialRunner(assignment, benchFor(assignment), new Reporting()).run()));
+            } else if (task instanceof Message.RunControls controls) {
+                send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
+                    .run(controls.like().trial(), List.of())));
+            } else if (task instanceof Message.Compile compile) {
+                send(new Message.Compiled(Compilation.of(compile.request(), log)));
+            }
+        } catch (RoundFailed e) {
+            fail(e.getCause());
         } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
+    }
+
+    /** Compiled loops are dear, so the bench stays until a trial needs another one. */
+    private Workbench benchFor(Message.Assignment assignment) {
+        if (bench == null || !bench.serves(assignment)) {
+            if (bench != null) {
+                bench.close();
+            }
+            bench = new Workbench(assignment, log);
+            if (stopped) {
+                bench.crew().stop();
+            }
+        }
+        return bench;
     }
 
     private void fail(Throwable thrown) {
@@ -134,6 +150,11 @@ public final class Worker {
         @Override
         public void firstTear(Harvest soFar) {
             send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
+        }
+
+        @Override
+        public void beforeConfirming(TrialOutcome outcome) {
+            send(new Message.Provisional(outcome));
         }
 
         @Override

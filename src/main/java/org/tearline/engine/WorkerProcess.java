@@ -61,7 +61,7 @@ final class WorkerProcess implements AutoCloseable {
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
     static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
-        Path folder = Files.createTempDirectory("tearline-worker-");
+        Path folder = createFolder();
         try {
             return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder, javaHome, options))
                 .redirectError(folder.resolve("stderr").toFile()).start());
@@ -113,6 +113,15 @@ final class WorkerProcess implements AutoCloseable {
         process.destroyForcibly();
         process.onExit().join();
         delete(folder);
+    }
+
+    private static Path createFolder() throws IOException {
+        try {
+            return Files.createTempDirectory("tearline-worker-");
+        } catch (IOException e) {
+            throw new IOException("no folder for the worker can be made in " + System.getProperty("java.io.tmpdir")
+                + " (-Djava.io.tmpdir names another place): " + e, e);
+        }
     }
 
     private static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {

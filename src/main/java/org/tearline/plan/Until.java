@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Until {
     /** At the first tear. */
     FIRST,
+    /** At the end of the slice in which the first tear came: the seam and the order of the rate are then known. */
+    SETTLED,
     /** Not before the changes or the time are used up. */
     BUDGET;
 

@@ -1,13 +1,18 @@
 package org.tearline.platform;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions, any thread. */
 public final class CpuList {
     private static final int MAX_CPU = 1 << 16;
+    private static final int HEX = 16;
+    private static final int HEX_DIGIT_BITS = 4;
 
     private CpuList() {
     }
@@ -36,9 +41,46 @@ public final class CpuList {
         return new ArrayList<>(cpus);
     }
 
+    /** Reads the notation, or nothing if it is not one or has no CPU in it. */
+    static Optional<List<Integer>> read(String text) {
+        try {
+            return Optional.of(parse(text)).filter(cpus -> !cpus.isEmpty());
+        } catch (IllegalArgumentException e) {
+            // A file that is not what it should be says nothing.
+            return Optional.empty();
+        }
+    }
+
     /** Writes the numbers one by one, with commas. */
     public static String format(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** Writes the notation that {@link #parse} reads: {@code 0-3,8}. */
+    public static String ranges(List<Integer> cpus) {
+        StringBuilder text = new StringBuilder();
+        List<Integer> sorted = new ArrayList<>(new TreeSet<>(cpus));
+        int start = 0;
+        for (int i = 0; i < sorted.size(); i++) {
+            boolean ends = i + 1 == sorted.size() || sorted.get(i + 1) != sorted.get(i) + 1;
+            if (ends) {
+                text.append(text.isEmpty() ? "" : ",").append(sorted.get(start));
+                text.append(i > start ? "-" + sorted.get(i) : "");
+                start = i + 1;
+            }
+        }
+        return text.toString();
+    }
+
+    /** Reads the kernel's other notation, hexadecimal words with the last CPUs first: {@code ff,00000003}. */
+    static Optional<List<Integer>> readMask(String text) {
+        String digits = text.strip().replace(",", "");
+        if (!digits.matches("[0-9a-fA-F]{1," + MAX_CPU / HEX_DIGIT_BITS + "}")) {
+            return Optional.empty();
+        }
+        BigInteger mask = new BigInteger(digits, HEX);
+        return Optional.of(IntStream.range(0, mask.bitLength()).filter(mask::testBit).boxed().toList())
+            .filter(cpus -> !cpus.isEmpty());
     }
 
     private static int number(String digits, String whole) {

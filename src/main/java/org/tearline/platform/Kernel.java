@@ -28,11 +28,14 @@ public record Kernel(Path root) {
             .map(found -> CpuList.parse(found.group(1)));
     }
 
-    /** The physical core of a CPU: its socket and core number, alike for SMT siblings only. */
+    /**
+     * The physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core number.
+     * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
+     */
     public Optional<String> coreOf(int cpu) {
-        Optional<String> core = line("sys/devices/system/cpu/cpu" + cpu + "/topology/core_id");
-        Optional<String> socket = line("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id");
-        return core.flatMap(c -> socket.map(s -> s + "/" + c));
+        String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
+        return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
+            .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
     /** The cache line of the first data cache, in bytes. */
@@ -47,15 +50,22 @@ public record Kernel(Path root) {
             .filter(Matcher::find).map(found -> found.group(1)).filter(value -> !value.isEmpty());
     }
 
-    private Optional<String> line(String file) {
+    /** The content of a file without the white space around it; empty files say nothing. */
+    Optional<String> line(String file) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    private Optional<String> text(String file) {
+    /** The content of a file. */
+    Optional<String> text(String file) {
         try {
             return Optional.of(Files.readString(root.resolve(file)));
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /** Whether there is such a file or folder. */
+    boolean exists(String file) {
+        return Files.exists(root.resolve(file));
     }
 }

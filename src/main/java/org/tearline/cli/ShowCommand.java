@@ -1,0 +1,52 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.tearline.report.ResultFileText;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.UnreadableResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tester show}: everything that a result file publishes, with why each is collected. */
+@Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Print every field of a result file, with why it is collected.",
+    description = {"", "What is not printed is not published. The file need not be valid: tester validate FILE tells.",
+        ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
+final class ShowCommand implements Callable<Integer> {
+    private static final int PRINTED = 0;
+    private static final int UNREADABLE = 1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
+    private Path file;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    ShowCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ResultFileArgument.check(spec, file);
+        try {
+            byte[] bytes = ResultText.bytes(file);
+            new ResultFileText(out).print(ResultText.parse(bytes), bytes.length);
+            return PRINTED;
+        } catch (UnreadableResult e) {
+            err.println("tester: " + file + ": " + e.getMessage());
+            return UNREADABLE;
+        }
+    }
+}

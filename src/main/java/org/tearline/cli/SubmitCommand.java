@@ -1,0 +1,105 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultPath;
+import org.tearline.submission.Examination;
+import org.tearline.submission.Finding;
+import org.tearline.submission.Placed;
+import org.tearline.submission.Rule;
+import org.tearline.submission.Validator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tester submit}: puts a valid result file into its place and says how to send it. */
+@Command(name = "submit", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Put a result file into its computed place and print the commands that send it.",
+    description = {"", "Validates the file first. Makes no network call: nothing leaves this machine until you run the"
+        + " printed commands. tester show FILE prints everything that would be published.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the file is in its place", "1:the file is not valid, or another one has its place",
+        "2:wrong usage", "4:internal error"})
+final class SubmitCommand implements Callable<Integer> {
+    private static final int PLACED = 0;
+    private static final int NOT_PLACED = 1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
+    private Path file;
+
+    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultPath.ROOT,
+        description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
+    private Path results;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    SubmitCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() {
+        ResultFileArgument.check(spec, file);
+        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        // The layout is the one thing that putting the file into its place mends.
+        List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
+            .toList();
+        if (!faults.isEmpty()) {
+            faults.forEach(finding -> err.println("tester: " + examination.name() + ": " + finding.line()));
+            return NOT_PLACED;
+        }
+        examination.notes().forEach(note -> err.println("tester: " + note));
+        try {
+            Placed placed = Placed.put(examination.file(), results);
+            err.println("tester: " + placed.target() + (placed.fresh() ? " written" : " is there already"));
+            printWays(examination.file(), placed);
+            return PLACED;
+        } catch (IOException e) {
+            err.println("tester: " + e.getMessage());
+            return NOT_PLACED;
+        }
+    }
+
+    private void printWays(ResultFile result, Placed placed) {
+        String digest = result.digest().substring(0, 16);
+        String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
+        Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
+        String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
+        String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
+        out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh:");
+        out.println();
+        out.println("  git" + clone + " switch -c result-" + digest);
+        out.println("  git" + clone + " add -- " + quoted(path));
+        out.println("  git" + clone + " commit -m " + quoted(title));
+        if (!clone.isEmpty()) {
+            out.println("  cd " + quoted(root.toString()));
+        }
+        out.println("  gh repo fork --remote --remote-name fork");
+        out.println("  git push -u fork result-" + digest);
+        out.println("  gh pr create --title " + quoted(title) + " --body "
+            + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
+        out.println();
+        out.println("Or in a browser: open the project's page, go to the folder " + ResultPath.ROOT + ", choose"
+            + " \"Add file\", \"Create new file\",");
+        out.println("type the name " + placed.below() + ",");
+        out.println("paste the content of the file, commit to a new branch, and open the pull request that is offered:"
+            + " one file per request.");
+        out.flush();
+    }
+
+    private static String quoted(String argument) {
+        return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,26 @@
+package org.tearline.platform;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One cache and the CPUs that share it. Immutable.
+ *
+ * @param level     1 is nearest to the core
+ * @param type      Data, Instruction or Unified, as the kernel writes it
+ * @param bytes     its size; null if unknown
+ * @param lineBytes size of a line; null if unknown
+ * @param sharedBy  the CPUs, ascending
+ */
+public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
+
+    /** The usual short name: L1d, L1i, L2. */
+    public String name() {
+        return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether values are kept in it. */
+    public boolean holdsData() {
+        return !type.equals("Instruction");
+    }
+}

@@ -1,0 +1,112 @@
+package org.tearline.platform;
+
+import java.util.Map;
+import java.util.Optional;
+import oshi.hardware.CentralProcessor.ProcessorIdentifier;
+
+/**
+ * What the design of a CPU is called. Mostly OSHI's table, which is asked without any native call, so that it serves
+ * captured machines too; corrected where it was found to be wrong. Pure, but loads OSHI. Any thread.
+ */
+final class Microarchitecture {
+    private static final String OSHI = "OSHI's table";
+    private static final String KERNEL = "Linux intel-family.h";
+    private static final String KERNEL_AMD = "Linux amd.c";
+    private static final int FIRST_ZEN = 23;
+
+    /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190 and 198). */
+    private static final Map<Integer, String> INTEL_6 = Map.of(173, "Granite Rapids", 174, "Granite Rapids",
+        175, "Sierra Forest", 181, "Arrow Lake", 189, "Lunar Lake", 190, "Gracemont", 198, "Arrow Lake",
+        204, "Panther Lake", 207, "Emerald Rapids");
+
+    /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
+    private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
+        Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
+        Map.entry(0x48, "HiSilicon"), Map.entry(0x4e, "NVIDIA"), Map.entry(0x50, "APM"), Map.entry(0x51, "Qualcomm"),
+        Map.entry(0x53, "Samsung"), Map.entry(0x56, "Marvell"), Map.entry(0x61, "Apple"), Map.entry(0x69, "Intel"),
+        Map.entry(0x6d, "Microsoft"), Map.entry(0x70, "Phytium"), Map.entry(0xc0, "Ampere"));
+
+    private Microarchitecture() {
+    }
+
+    /** A name and who says so. */
+    record Name(String name, String source) {
+    }
+
+    /** The name of a design, if somebody has one for it. */
+    static Optional<Name> of(CpuIdentity cpu) {
+        return switch (cpu.isa()) {
+            case X86 -> x86(cpu);
+            // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
+            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
+            case RISCV, POWER, S390, LOONGARCH -> Optional.empty();
+        };
+    }
+
+    /** The name of an implementer, or its number if it has none here; null for null. */
+    static String armVendor(String implementer) {
+        try {
+            return implementer == null ? null : ARM_VENDORS.getOrDefault(Integer.decode(implementer), implementer);
+        } catch (NumberFormatException e) {
+            return implementer;
+        }
+    }
+
+    private static Optional<Name> x86(CpuIdentity cpu) {
+        Integer family = number(cpu.family());
+        Integer model = number(cpu.model());
+        if (cpu.vendor() == null || family == null || model == null) {
+            return Optional.empty();
+        }
+        return switch (cpu.vendor()) {
+            case "GenuineIntel" -> family == 6 && INTEL_6.containsKey(model)
+                ? Optional.of(new Name(INTEL_6.get(model), KERNEL))
+                : oshi("GenuineIntel", cpu.family(), cpu.model(), cpu.stepping());
+            case "AuthenticAMD" -> family > FIRST_ZEN ? zen(family, model)
+                : oshi("AuthenticAMD", cpu.family(), cpu.model(), cpu.stepping()).or(() -> zen(family, model));
+            case "HygonGenuine" -> family == 24 ? Optional.of(new Name("Dhyana", KERNEL_AMD)) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
+     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
+     */
+    private static Optional<Name> zen(int family, int model) {
+        int range = model >> 4;
+        return Optional.ofNullable(switch (family) {
+            case FIRST_ZEN -> switch (range) {
+                case 0, 1, 2, 5 -> "Zen";
+                case 3, 4, 6, 7, 9, 10 -> "Zen 2";
+                default -> null;
+            };
+            case 25 -> switch (range) {
+                case 0, 2, 3, 4, 5 -> "Zen 3";
+                case 1, 6, 7, 8, 9, 10 -> "Zen 4";
+                default -> null;
+            };
+            case 26 -> switch (range) {
+                case 0, 1, 2, 4, 6, 7 -> "Zen 5";
+                case 5, 8, 9, 10, 12 -> "Zen 6";
+                default -> null;
+            };
+            default -> null;
+        }).map(name -> new Name(name, KERNEL_AMD));
+    }
+
+    private static Optional<Name> oshi(String vendor, String family, String model, String stepping) {
+        String name = new ProcessorIdentifier(vendor, "", family, model, stepping == null ? "" : stepping, "", true, 1L)
+            .getMicroarchitecture();
+        return name == null || name.isEmpty() || name.equalsIgnoreCase("unknown") ? Optional.empty()
+            : Optional.of(new Name(name, OSHI));
+    }
+
+    private static Integer number(String decimal) {
+        try {
+            return decimal == null ? null : Integer.valueOf(decimal);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.tearline.platform;
+
+import java.util.List;
+import java.util.Optional;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.ProcessorCache;
+import oshi.hardware.CentralProcessor.ProcessorIdentifier;
+
+/**
+ * What OSHI finds on an operating system without /proc, by native calls: macOS, Windows. Immutable.
+ *
+ * @param identity          as far as it can be told in the words of the instruction set
+ * @param microarchitecture the name of the design; null if OSHI has none
+ * @param cpus              how many logical CPUs
+ * @param cores             how many physical cores
+ * @param sockets           how many sockets
+ * @param lineBytes         what all data caches agree on; null if they do not or nothing is known
+ */
+record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int cores, int sockets, Integer lineBytes) {
+    static final String SOURCE = "OSHI";
+
+    /** Asks OSHI, which takes a third of a second; empty where it has no native code either. */
+    static Optional<NativeCpu> find() {
+        try {
+            return Optional.of(of(new SystemInfo().getHardware().getProcessor(), System.getProperty("os.arch")));
+        } catch (UnsupportedOperationException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private static NativeCpu of(CentralProcessor processor, String arch) {
+        ProcessorIdentifier id = processor.getProcessorIdentifier();
+        boolean arm = arch.equals("aarch64");
+        String vendor = arm && id.getVendor().startsWith("Apple") ? "Apple" : known(id.getVendor());
+        CpuIdentity identity = new CpuIdentity(arm ? Isa.ARM : Isa.X86, vendor, known(id.getFamily()),
+            known(id.getModel()), known(id.getStepping()), null, known(id.getName()), null);
+        List<Integer> lines = processor.getProcessorCaches().stream()
+            .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
+            .map(cache -> (int) cache.getLineSize()).distinct().toList();
+        return new NativeCpu(identity, Microarchitecture.of(identity).map(Microarchitecture.Name::name)
+            .orElse(known(id.getMicroarchitecture())), processor.getLogicalProcessorCount(),
+            processor.getPhysicalProcessorCount(), processor.getPhysicalPackageCount(),
+            lines.size() == 1 ? lines.get(0) : null);
+    }
+
+    private static String known(String text) {
+        return text == null || text.isBlank() || text.equalsIgnoreCase("unknown") ? null : text.strip();
+    }
+}

@@ -1,0 +1,45 @@
+package org.tearline.platform;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
+ * nor its host's command line. Immutable; a null is not known.
+ *
+ * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
+ * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
+ * @param commandLine the value of split_lock_detect= on the kernel's command line
+ * @param mitigate    whether the kernel would make an offender wait, if it detected one
+ */
+public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
+    static final String COMMAND_LINE = "/proc/cmdline";
+    static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
+    private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
+
+    /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
+    static SplitLockPolicy of(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+        Optional<Set<String>> flags = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
+            .flatMap(info -> info.value("flags")).map(text -> new HashSet<>(Arrays.asList(text.split("\\s+"))));
+        return new SplitLockPolicy(flags.map(set -> set.contains("split_lock_detect")).orElse(null),
+            flags.map(set -> set.contains("bus_lock_detect")).orElse(null),
+            kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
+                .orElse(null),
+            kernel.line("proc/sys/kernel/split_lock_mitigate").filter(text -> text.matches("[01]"))
+                .map("1"::equals).orElse(null));
+    }
+
+    /** Reads the policy of this machine. */
+    public static SplitLockPolicy of(Kernel kernel) {
+        return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
+    }
+
+    /** Whether the kernel was told to kill whoever makes a split lock. */
+    public boolean fatal() {
+        return "fatal".equals(commandLine);
+    }
+}

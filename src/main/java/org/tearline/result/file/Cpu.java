@@ -1,0 +1,41 @@
+package org.tearline.result.file;
+
+import java.util.Locale;
+
+/**
+ * The CPU model: numbers where it has them, names beside them. Immutable; an absent fact is null.
+ *
+ * @param key               the grouping key, always equal to {@link #computedKey()}
+ * @param vendor            the vendor's name as the CPU gives it, such as GenuineIntel or ARM
+ * @param implementer       Arm's implementer code
+ * @param part              Arm's part number
+ * @param variant           Arm's variant, the r of r1p2
+ * @param revision          Arm's revision, the p of r1p2
+ * @param microarchitecture the name that the field uses, such as Cascade Lake
+ * @param microcode         the microcode revision in hex
+ */
+public record Cpu(String key, String vendor, Integer family, Integer model, Integer stepping, Integer implementer,
+                  Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
+                  String microcode) {
+
+    /**
+     * The key that follows from the numbers: {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, or the
+     * vendor and, if known, its model number where the CPU has neither kind of signature.
+     */
+    public String computedKey() {
+        if (implementer != null && part != null && variant != null && revision != null) {
+            return String.format(Locale.ROOT, "arm-%02x-%03x-r%dp%d", implementer, part, variant, revision);
+        }
+        String name = vendor.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
+        if (family != null && model != null && stepping != null) {
+            return String.format(Locale.ROOT, "%s-%02x-%02x-%02x", name, family, model, stepping);
+        }
+        return model == null ? name : String.format(Locale.ROOT, "%s-%02x", name, model);
+    }
+
+    /** The same CPU with the key that follows from its numbers. */
+    public Cpu withComputedKey() {
+        return new Cpu(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision, brand,
+            microarchitecture, microcode);
+    }
+}

@@ -1,0 +1,23 @@
+package org.tearline.result.file;
+
+import org.tearline.plan.Geometry;
+
+/**
+ * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
+ * path, command line, environment variable, address or serial number. Immutable; an absent fact is null.
+ *
+ * @param arch       x86_64, aarch64, …
+ * @param hypervisor none, unknown, or a short name such as kvm
+ * @param emulated   whether instructions are translated, so that tears are the emulator's
+ */
+public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes, int pageBytes, OperatingSystem os,
+                          String hypervisor, boolean emulated, SplitLockFinding splitLocks, Pinning pinning,
+                          Jvm jvm) {
+    /** The name for the instruction set on which misaligned locked operations are legal. */
+    public static final String X86_64 = "x86_64";
+
+    /** Line and page size together. */
+    public Geometry geometry() {
+        return new Geometry(lineBytes, pageBytes);
+    }
+}

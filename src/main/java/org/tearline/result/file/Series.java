@@ -1,0 +1,102 @@
+package org.tearline.result.file;
+
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+
+/**
+ * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
+ * {@code offsets}. Immutable as long as nobody changes the maps.
+ *
+ * @param offsets     ascending, in bytes from a page-aligned base
+ * @param changes     reads that returned another value than the read before, per offset; for jcstress the samples
+ * @param torn        torn values, per offset
+ * @param seams       tears per seam, per torn offset
+ * @param notes       states that the counts do not tell
+ * @param witnesses   up to {@link #MAX_WITNESSES} tears with their bytes
+ * @param calibration how the best stressors (up to four) fared with this write and read across a line
+ */
+public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode read, PlacementClass placement,
+                     SeriesTier tier, SeriesTotals totals, List<Integer> offsets, List<Long> changes,
+                     List<Long> torn, SortedMap<Integer, SortedMap<Integer, Long>> seams, List<CellNote> notes,
+                     List<TornWitness> witnesses, List<StressorYield> calibration) {
+    /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
+    public static final int MAX_WITNESSES = 16;
+
+    /** Absent lists and maps are empty ones. */
+    public Series {
+        seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));
+        notes = notes == null ? List.of() : List.copyOf(notes);
+        witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
+        calibration = calibration == null ? List.of() : List.copyOf(calibration);
+    }
+
+    /** What makes this series another one than its neighbours. */
+    public String name() {
+        return memory + "/" + write + "/" + read + "/" + placement + "/" + tier;
+    }
+
+    /**
+     * Whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of the
+     * CPU. Where tiers are mixed, the slowest of them counts.
+     */
+    public boolean piecewise(int offset) {
+        Tier slowest = switch (tier) {
+            case C2 -> Tier.C2;
+            case C1 -> Tier.C1;
+            case INTERPRETER, MIXED -> Tier.INTERPRETER;
+        };
+        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0).piecewise();
+    }
+
+    /** The seams at which a tear is legal at an offset. */
+    public BitSet legalSeams(int offset) {
+        return Seams.legal(offset, Width.LONG, piecewise(offset));
+    }
+
+    /** The changes that an offset needs before its silence counts. */
+    public long neededChanges(int offset, Profile profile, Environment environment) {
+        boolean splitLocked = environment.arch().equals(Environment.X86_64) && locked()
+            && environment.geometry().crossing(offset, Width.LONG) != Crossing.NONE;
+        return splitLocked ? profile.splitLockedChanges() : profile.changes();
+    }
+
+    /**
+     * Every offset with what it came to, in order.
+     *
+     * @param profile null for a kind without a budget, where every silence counts for as much as its changes
+     */
+    public List<Cell> cells(Profile profile, Environment environment) {
+        SortedMap<Integer, CellReason> reasons = new TreeMap<>();
+        notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
+        Geometry geometry = environment.geometry();
+        return IntStream.range(0, offsets.size()).mapToObj(i -> {
+            int offset = offsets.get(i);
+            CellReason reason = reasons.get(offset);
+            long needed = profile == null ? 0 : neededChanges(offset, profile, environment);
+            if (torn.get(i) == 0 && reason == null && changes.get(i) < needed) {
+                reason = CellReason.TOO_FEW_CHANGES;
+            }
+            CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
+            return new Cell(offset, geometry.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
+                piecewise(offset));
+        }).toList();
+    }
+
+    private boolean locked() {
+        Tier fastest = tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2;
+        return write.lockedOnX86(fastest) || read.lockedOnX86();
+    }
+}

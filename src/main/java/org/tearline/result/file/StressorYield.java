@@ -1,0 +1,9 @@
+package org.tearline.result.file;
+
+/**
+ * How one stressor fared with a write and read across a line: the sensitivity behind a silence. Immutable.
+ *
+ * @param stressor its name as the user types it
+ */
+public record StressorYield(String stressor, long changes, long torn) {
+}

@@ -1,0 +1,101 @@
+package org.tearline.submission;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.tearline.result.file.ResultPath;
+
+/**
+ * Examines many files in one pass: alone for what is in them, together for what is there twice. Files are examined by
+ * several threads and handed over one at a time in their order, so that nobody has to hold them all. One thread.
+ */
+public final class Batch {
+    /** Enough for every core to have work, few enough for their content to be forgotten soon. */
+    private static final int AT_ONCE = 64;
+    private static final String EXTENSION = ".json";
+
+    private final Validator validator;
+    private final Map<String, String> digests = new HashMap<>();
+    private final Map<String, String> runs = new HashMap<>();
+
+    /** Creates a batch that knows no file yet. */
+    public Batch(Validator validator) {
+        this.validator = validator;
+    }
+
+    /** Examines files wherever they lie. */
+    public void files(List<Path> files, Consumer<Examination> consumer) {
+        examine(files.stream().map(file -> new Named(file.toString(), file)).toList(), false, consumer);
+    }
+
+    /**
+     * Examines every file below {@code reports/results} of a repository, and that it lies in its place.
+     *
+     * @throws IOException if a folder cannot be read
+     */
+    public void tree(Path repository, Consumer<Examination> consumer) throws IOException {
+        Path root = repository.resolve(ResultPath.ROOT);
+        List<Named> all = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                all.add(new Named(root.relativize(file).toString().replace('\\', '/'), file));
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(all);
+        examine(all, true, consumer);
+    }
+
+    private void examine(List<Named> files, boolean placed, Consumer<Examination> consumer) {
+        for (int from = 0; from < files.size(); from += AT_ONCE) {
+            files.subList(from, Math.min(files.size(), from + AT_ONCE)).parallelStream()
+                .map(file -> placed ? inPlace(file) : validator.examine(file.name(), file.path())).toList()
+                .forEach(examination -> consumer.accept(unique(examination)));
+        }
+    }
+
+    private Examination inPlace(Named file) {
+        if (!Files.isRegularFile(file.path(), LinkOption.NOFOLLOW_LINKS) || !file.name().endsWith(EXTENSION)) {
+            return new Examination(file.name(), null, List.of(), List.of())
+                .with(Rule.PATH, "", "only result files belong here, no links and nothing else");
+        }
+        Examination examination = validator.examine(file.name(), file.path());
+        if (examination.file() == null) {
+            return examination;
+        }
+        String place = ResultPath.below(examination.file());
+        return place.equals(file.name()) ? examination
+            : examination.with(Rule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
+    }
+
+    private Examination unique(Examination examination) {
+        if (examination.file() == null) {
+            return examination;
+        }
+        String digestBefore = digests.putIfAbsent(examination.file().digest(), examination.name());
+        String runBefore = runs.putIfAbsent(examination.file().runId(), examination.name());
+        if (digestBefore != null) {
+            return examination.with(Rule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
+        }
+        return runBefore == null ? examination
+            : examination.with(Rule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+    }
+
+    private record Named(String name, Path path) implements Comparable<Named> {
+        @Override
+        public int compareTo(Named other) {
+            return name.compareTo(other.name);
+        }
+    }
+}

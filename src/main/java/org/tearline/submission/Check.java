@@ -1,0 +1,9 @@
+package org.tearline.submission;
+
+import org.tearline.result.file.ResultFile;
+
+/** One group of rules over a file that fits the schema. Implementations are pure; any thread. */
+@FunctionalInterface
+interface Check {
+    void check(ResultFile file, Findings findings);
+}

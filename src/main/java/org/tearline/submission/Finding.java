@@ -1,0 +1,15 @@
+package org.tearline.submission;
+
+/**
+ * One rule that a file breaks. Immutable; the texts are printable, whatever the file holds.
+ *
+ * @param where the place in the file, or empty for the whole
+ * @param what  what is wrong there
+ */
+public record Finding(Rule rule, String where, String what) {
+
+    /** Everything on one line: id, place, what is wrong, how to mend it. */
+    public String line() {
+        return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; mend: " + rule.mend();
+    }
+}

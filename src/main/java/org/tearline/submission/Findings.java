@@ -1,0 +1,27 @@
+package org.tearline.submission;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.result.file.Quoted;
+
+/** Collects what is wrong with one file, a few of a kind. One thread. */
+final class Findings {
+    /** Who sees five mistakes of a kind looks for the cause and not for the sixth. */
+    private static final int MAX_PER_RULE = 5;
+
+    private final List<Finding> all = new ArrayList<>();
+
+    void add(Rule rule, String where, String what) {
+        if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
+            all.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
+        }
+    }
+
+    boolean has(Rule rule) {
+        return all.stream().anyMatch(finding -> finding.rule() == rule);
+    }
+
+    List<Finding> list() {
+        return List.copyOf(all);
+    }
+}

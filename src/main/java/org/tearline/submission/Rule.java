@@ -1,0 +1,50 @@
+package org.tearline.submission;
+
+import java.util.Locale;
+
+/** What can be wrong with a result file, each with how to mend it. The ids are part of the interface. Immutable. */
+public enum Rule {
+    SIZE("a result file is at most 512 KB; sweep fewer offsets or placements per file"),
+    JSON("submit the file as tester wrote it: JSON in UTF-8, one object, nothing after it"),
+    DUPLICATE_KEY("submit the file as tester wrote it; no name may occur twice in an object"),
+    LIMITS("submit the file as tester wrote it; nothing in it is that deep or that long"),
+    SCHEMA("submit the file as this version of tester writes it; tester show FILE explains every field"),
+    LAYOUT("do not edit or reformat the file; tester submit FILE writes it in the one layout there is"),
+    DIGEST("the content was changed after it was written; submit the original, or run the sweep again"),
+    PATH("let tester submit FILE put the file in its place; its name is computed, never typed"),
+    TEXT("only letters, digits, spaces and ()@.,+-_/:# occur in names of CPUs and JVMs; report the name as a bug"),
+    LEAK("take out what tells of you or your machine; if the CPU or JVM is really called that, report it as a bug"),
+    OFFSETS("offsets ascend, stay within two pages, and changes and torn have one number for each"),
+    COUNTS("counts contradict each other; run the sweep again, and report it as a bug if it comes back"),
+    SEAM_SUM("every torn value has one seam; run the sweep again, and report it as a bug if it comes back"),
+    SEAM_ILLEGAL("no instruction can be cut there; run the sweep again, and report it as a bug if it comes back"),
+    ALIEN("the harness or the memory is at fault; do not submit, test the memory, and report it as a bug"),
+    WITNESS("the evidence contradicts itself; run the sweep again, and report it as a bug if it comes back"),
+    WITNESS_MISSING("a tear is published with its bytes; run the sweep again with this version of tester"),
+    RATE("no core is that fast; run the sweep again, and report it as a bug if it comes back"),
+    DATE("set the clock of the machine and run the sweep again"),
+    PLACEMENT("the series and the list of placements contradict each other; run the sweep again"),
+    CONTROLS("a silence without controls proves nothing; list these offsets under notes as inconclusive"),
+    STATE("a state must fit its reason and its counts; run the sweep again with this version of tester"),
+    SERIES("one series per memory, write, read, placement and tier; run the sweep again"),
+    CPU_KEY("the key follows from the numbers beside it; submit the file as tester wrote it"),
+    EMULATED("an emulator's tears are not the CPU's; the file must say emulated: true"),
+    DUPLICATE_DIGEST("the same result is there already; submit it once"),
+    DUPLICATE_RUN("another file of the same run is there already; submit one of them");
+
+    private final String mend;
+
+    Rule(String mend) {
+        this.mend = mend;
+    }
+
+    /** The id as it is printed. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What the submitter can do. */
+    public String mend() {
+        return mend;
+    }
+}

@@ -1,0 +1,124 @@
+package org.tearline.submission;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Width;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.TornWitness;
+
+/** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
+final class SeamCheck implements Check {
+    private static final int HEX_PREFIX = 2;
+    /** Writers never store 0 and 1, so that fresh memory and small counters cannot be taken for a write. */
+    private static final int FIRST_GENERATION = 2;
+    private static final int BYTE_MASK = 0xff;
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        boolean sweep = file.kind() == Kind.SWEEP;
+        for (Series series : file.series()) {
+            checkSums(series, sweep, findings);
+            for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
+                at.getValue().keySet().stream().filter(seam -> !series.legalSeams(at.getKey()).get(seam))
+                    .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
+                        "a cut before byte " + seam + " is not possible there"));
+            }
+            for (TornWitness witness : series.witnesses()) {
+                String fault = fault(series, witness, sweep);
+                if (fault != null) {
+                    findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
+                }
+            }
+            if (sweep) {
+                checkEvidence(series, file.environment(), findings);
+            }
+        }
+    }
+
+    private static void checkSums(Series series, boolean required, Findings findings) {
+        int matched = 0;
+        for (int i = 0; i < series.offsets().size(); i++) {
+            SortedMap<Integer, Long> seams = series.seams().get(series.offsets().get(i));
+            matched += seams == null ? 0 : 1;
+            long sum = seams == null ? 0 : seams.values().stream().mapToLong(Long::longValue).sum();
+            if (sum != series.torn().get(i) && (required || seams != null)) {
+                findings.add(Rule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
+                    + " seams counted for " + series.torn().get(i) + " tears");
+            }
+        }
+        if (matched != series.seams().size()) {
+            findings.add(Rule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
+        }
+    }
+
+    private static void checkEvidence(Series series, Environment environment, Findings findings) {
+        if (series.witnesses().size() >= Series.MAX_WITNESSES) {
+            return;
+        }
+        List<Integer> torn = series.seams().keySet().stream().toList();
+        if (!torn.isEmpty() && series.witnesses().isEmpty()) {
+            findings.add(Rule.WITNESS_MISSING, series.name(), "tears without a single witness");
+            return;
+        }
+        // Inside a line is where vendors promise otherwise: there a number alone convinces nobody.
+        torn.stream().filter(offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE)
+            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
+            .forEach(offset -> findings.add(Rule.WITNESS_MISSING, series.name() + " at " + offset,
+                "a tear inside a line without a witness of its own"));
+    }
+
+    private static String fault(Series series, TornWitness witness, boolean sweep) {
+        int index = series.offsets().indexOf(witness.offset());
+        if (index < 0 || series.torn().get(index) == 0) {
+            return "no tear was counted there";
+        }
+        SortedMap<Integer, Long> seams = series.seams().get(witness.offset());
+        if (seams == null ? sweep : !seams.containsKey(witness.seam())) {
+            return "no tear with the seam " + witness.seam() + " was counted";
+        }
+        byte[] before = bytes(witness.before());
+        byte[] after = bytes(witness.after());
+        byte[] seen = bytes(witness.seen());
+        if (sweep && !(isGeneration(before) && isGeneration(after))) {
+            return "before and after are not one byte repeated, 02 to ff";
+        }
+        if (series.piecewise(witness.offset())) {
+            return firstCut(seen) == witness.seam() ? null : "seen is not cut before byte " + witness.seam();
+        }
+        return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null
+            : "seen is not made of before and after, cut before byte " + witness.seam();
+    }
+
+    private static boolean isMixture(byte[] low, byte[] high, byte[] seen, int seam) {
+        boolean differs = false;
+        for (int i = 0; i < seen.length; i++) {
+            if (seen[i] != (i < seam ? low : high)[i]) {
+                return false;
+            }
+            differs |= low[i] != high[i];
+        }
+        return differs;
+    }
+
+    private static int firstCut(byte[] seen) {
+        int cut = 1;
+        while (cut < seen.length && seen[cut] == seen[0]) {
+            cut++;
+        }
+        return cut;
+    }
+
+    private static boolean isGeneration(byte[] value) {
+        return firstCut(value) == value.length && (value[0] & BYTE_MASK) >= FIRST_GENERATION;
+    }
+
+    private static byte[] bytes(String hex) {
+        return HexFormat.of().parseHex(hex, HEX_PREFIX, HEX_PREFIX + 2 * Long.BYTES);
+    }
+}

@@ -1,0 +1,102 @@
+package org.tearline.submission;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import org.tearline.result.file.Digest;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.UnreadableResult;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * All rules that one file can be held to: the same for the command, for CI and for the reports. Reading faults end the
+ * examination, then faults against the schema do; the other rules are all applied. Immutable, any thread.
+ */
+public final class Validator {
+    private final ResultSchema schema;
+    private final List<Check> checks;
+
+    /**
+     * Creates a validator for a day.
+     *
+     * @param clock tells which dates are in the future
+     */
+    public Validator(Clock clock) {
+        this.schema = ResultSchema.load();
+        this.checks = List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CountCheck(),
+            new SeamCheck(), new StateCheck());
+    }
+
+    /** Reads and examines a file; one that cannot be read at all is a finding too. */
+    public Examination examine(String name, Path path) {
+        try {
+            return examine(name, ResultText.bytes(path));
+        } catch (UnreadableResult e) {
+            return unreadable(name, e);
+        } catch (IOException e) {
+            return failed(name, Rule.SIZE, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Examines the bytes of a file. */
+    public Examination examine(String name, byte[] bytes) {
+        Findings findings = new Findings();
+        ResultFile file;
+        try {
+            JsonNode tree = ResultText.parse(bytes);
+            schema.check(tree, findings);
+            if (!findings.list().isEmpty()) {
+                return new Examination(name, null, findings.list(), List.of());
+            }
+            file = ResultText.file(tree);
+            TextCheck.check(tree, findings);
+            checkSeal(file, tree, bytes, findings);
+        } catch (UnreadableResult e) {
+            return unreadable(name, e);
+        }
+        for (Check check : checks) {
+            check.check(file, findings);
+            if (findings.has(Rule.OFFSETS)) {
+                // Nothing runs parallel any more: whatever else would be found follows from it.
+                break;
+            }
+        }
+        return new Examination(name, file, findings.list(), file.environment().emulated()
+            ? List.of("emulated: shown in a section of its own, not as this CPU's") : List.of());
+    }
+
+    private static void checkSeal(ResultFile file, JsonNode tree, byte[] bytes, Findings findings) {
+        if (!Arrays.equals(bytes, ResultText.stored(file))) {
+            findings.add(Rule.LAYOUT, "", "not laid out as tester writes it");
+        }
+        try {
+            String digest = Digest.of(tree);
+            if (!digest.equals(file.digest())) {
+                findings.add(Rule.DIGEST, "/digest", "should be " + digest);
+            }
+        } catch (IllegalArgumentException e) {
+            findings.add(Rule.DIGEST, "", e.getMessage());
+        }
+    }
+
+    private static Examination unreadable(String name, UnreadableResult e) {
+        return failed(name, switch (e.fault()) {
+            case SIZE -> Rule.SIZE;
+            case JSON -> Rule.JSON;
+            case VALUE -> Rule.SCHEMA;
+            case DUPLICATE_KEY -> Rule.DUPLICATE_KEY;
+            case LIMITS -> Rule.LIMITS;
+        }, e.getMessage());
+    }
+
+    private static Examination failed(String name, Rule rule, String what) {
+        Findings findings = new Findings();
+        findings.add(rule, "", what);
+        return new Examination(name, null, findings.list(), List.of());
+    }
+}

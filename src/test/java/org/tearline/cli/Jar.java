@@ -1,0 +1,80 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/** Runs the packaged jar as a user does, on the default JDK or the second one. */
+final class Jar {
+    /** Where the home of another JDK stands. */
+    static final String SECOND_JDK = "TEARLINE_SECOND_JDK";
+
+    private static final long LIMIT_SECONDS = 60;
+
+    private Jar() {
+    }
+
+    /** What a run left behind. */
+    record Result(int exitCode, String out, String err) {
+    }
+
+    /** The JDKs to try: this one, and the second if the environment names it. */
+    static List<String> jdks() {
+        List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
+        String second = System.getenv(SECOND_JDK);
+        if (second != null && !second.isBlank()) {
+            homes.add(second);
+        } else {
+            System.out.println("SKIPPED: runs on a second JDK; set " + SECOND_JDK + " to its home");
+        }
+        return homes;
+    }
+
+    /** Runs to the end; -D properties may stand among the arguments. */
+    static Result run(String home, String... arguments) throws IOException, InterruptedException {
+        return finish(start(home, builder -> builder, arguments));
+    }
+
+    /** Starts without waiting. */
+    static Process start(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
+        Arrays.stream(arguments).filter(argument -> argument.startsWith("-D")).forEach(command::add);
+        command.addAll(List.of("-jar", System.getProperty("tester.jar")));
+        Arrays.stream(arguments).filter(argument -> !argument.startsWith("-D")).forEach(command::add);
+        return adjust.apply(new ProcessBuilder(command)).start();
+    }
+
+    /** Waits for the end and gathers what was printed. */
+    static Result finish(Process process) throws InterruptedException {
+        CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
+        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IllegalStateException("still running after " + LIMIT_SECONDS + " s");
+        }
+        return new Result(process.exitValue(), out.join(), err.join());
+    }
+
+    /** The worker folders that stand in a temporary folder. */
+    static List<Path> leftovers(Path temporaryFolder) throws IOException {
+        try (var files = Files.list(temporaryFolder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("tearline-worker")).toList();
+        }
+    }
+
+    private static String text(InputStream stream) {
+        try {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

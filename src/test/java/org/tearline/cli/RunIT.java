@@ -1,0 +1,191 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged jar, from the outside, with its real worker. */
+@Tag("stress")
+class RunIT {
+    private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
+    private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+
+    @TempDir
+    private Path folder;
+
+    static List<String> jdks() {
+        return Jar.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldTakePropertiesAsOptionsAndPrintAVerdictWithoutAWarning(String jdk) throws Exception {
+        Jar.Result result = Jar.run(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
+        assertThat(result.out()).startsWith("A long at offset 12: bytes 12..19").contains("written volatile");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).isBetween(0, 3).isNotEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldPrintOneJsonObjectThatFollowsTheSchema(String jdk) throws Exception {
+        Jar.Result result = Jar.run(jdk, "--json", "--offset=0", "--changes=20000");
+        assertFollowsSchema(result.out());
+        assertThat(result.err()).isEmpty();
+        JsonNode json = JsonMapper.shared().readTree(result.out());
+        assumeTrue(TWO_CPUS, "with one CPU there is no verdict");
+        assertThat(json.at("/counts/alien").asLong()).isZero();
+        assertThat(json.at("/counts/torn").asLong()).as("an aligned long never tears").isZero();
+        assertThat(json.at("/controls/positive/torn").asLong()).as("halves must tear").isPositive();
+        assertThat(json.at("/controls/negative/torn").asLong()).isZero();
+        assertThat(json.at("/verdict").asString()).as(result.out()).isEqualTo("none-seen");
+        assertThat(result.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"plain,plain", "opaque,acquire", "ordered,cas", "volatile,exchange", "cas,volatile",
+        "getandset,getandadd", "getandadd,opaque"})
+    void shouldFindNothingInAnAlignedLongAndEverythingInTheControl(String write, String read) throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU there is no verdict");
+        JsonNode json = JsonMapper.shared().readTree(Jar.run(System.getProperty("java.home"), "--json", "--offset=64",
+            "--write=" + write, "--read=" + read, "--changes=5000", "--memory=direct").out());
+        assertThat(json.at("/counts/torn").asLong()).isZero();
+        assertThat(json.at("/counts/alien").asLong()).isZero();
+        assertThat(json.at("/controls/positive/torn").asLong()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"c1", "interpreter"})
+    void shouldReachTheTierThatWasAskedFor(String tier) throws Exception {
+        for (String jdk : Jar.jdks()) {
+            JsonNode json = JsonMapper.shared().readTree(Jar.run(jdk, "--json", "--offset=0", "--changes=2000",
+                "--tier=" + tier).out());
+            assertThat(json.at("/trial/tier").asString()).isEqualTo(tier);
+            assertThat(json.at("/reason").asString("")).doesNotContain("compilation level", "interpreted", "died");
+        }
+    }
+
+    @Test
+    void shouldSupportSeveralWritersAndReaders() throws Exception {
+        JsonNode json = JsonMapper.shared().readTree(Jar.run(System.getProperty("java.home"), "--json", "--offset=0",
+            "--write=cas", "--writers=2", "--readers=2", "--changes=2000", "--duration=3s").out());
+        assertThat(json.at("/counts/alien").asLong()).isZero();
+        assertThat(json.at("/counts/torn").asLong()).isZero();
+        assertThat(json.at("/counts/failedCas").asLong()).as("two writers get in each other's way").isPositive();
+    }
+
+    @Test
+    void shouldReportARefusalWithTheExceptionOfTheApi() throws Exception {
+        Jar.Result result = Jar.run(System.getProperty("java.home"), "--memory=bytebuffer", "--write=volatile",
+            "--offset=12");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).contains("REFUSED", "IllegalStateException");
+    }
+
+    @Test
+    void shouldRefuseSplitLocksWhenForbidden() throws Exception {
+        assumeTrue(X86, "split locks are a matter of x86-64");
+        Jar.Result result = Jar.run(System.getProperty("java.home"), "--write=cas", "-Dno-split-locks");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).contains("REFUSED", "split locks are forbidden");
+    }
+
+    @Test
+    void shouldSayFaultWhenTheWorkerIsKilled() throws Exception {
+        Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
+            "--changes=1000000000000", "--duration=forever", "--json");
+        ProcessHandle worker = worker(process);
+        worker.destroyForcibly();
+        Jar.Result result = Jar.finish(process);
+        assertFollowsSchema(result.out());
+        assertThat(result.out()).contains("\"verdict\" : \"fault\"", "SIGKILL");
+        assertThat(result.exitCode()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldPrintWhatWasSeenWhenInterruptedAndLeaveNothingBehind() throws Exception {
+        assumeTrue(!interruptsAreIgnored(), "SKIPPED: whoever started this ignores SIGINT, and children inherit that");
+        Process process = Jar.start(System.getProperty("java.home"), builder -> builder,
+            "-Djava.io.tmpdir=" + folder, "--offset=0", "--changes=1000000000000", "--duration=forever");
+        BufferedReader reader = process.inputReader();
+        assertThat(reader.readLine()).contains("offset 0");
+        ProcessHandle worker = worker(process);
+        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(130);
+        assertThat(String.join("\n", reader.lines().toList())).contains("INCONCLUSIVE", "stopped before");
+        assertThat(worker.onExit().get(5, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(Jar.leftovers(folder)).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveNoWorkerBehindWhenKilled() throws Exception {
+        Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
+            "--changes=1000000000000", "--duration=forever", "-Djava.io.tmpdir=" + folder);
+        ProcessHandle worker = worker(process);
+        process.destroyForcibly();
+        assertThat(worker.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    }
+
+    @Test
+    void shouldNeedTwoCpusForAVerdict() throws Exception {
+        assumeTrue(Path.of("/usr/bin/taskset").toFile().exists(), "taskset is not here");
+        Process process = Jar.start(System.getProperty("java.home"), builder -> {
+            builder.command().addAll(0, List.of("/usr/bin/taskset", "-c", "0"));
+            return builder;
+        });
+        Jar.Result result = Jar.finish(process);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).contains("INCONCLUSIVE", "one CPU only");
+    }
+
+    @Test
+    void shouldSayInOneLineThatTheTemporaryFolderIsMissing() throws Exception {
+        Jar.Result result = Jar.run(System.getProperty("java.home"), "-Djava.io.tmpdir=/nowhere/at/all");
+        assertThat(result.exitCode()).isEqualTo(4);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err()).contains("/nowhere/at/all");
+    }
+
+    private static boolean interruptsAreIgnored() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return Files.exists(status) && Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))
+            .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    }
+
+    private static void assertFollowsSchema(String json) throws IOException {
+        try (var schema = RunIT.class.getResourceAsStream("/schema/run.schema.json")) {
+            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
+                .validate(json, InputFormat.JSON)).as(json).isEmpty();
+        }
+    }
+
+    /** The worker of a running tester; there is one as soon as the parent has forked it. */
+    private static ProcessHandle worker(Process parent) {
+        while (parent.isAlive()) {
+            var child = parent.toHandle().children().findFirst();
+            if (child.isPresent()) {
+                return child.get();
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException("the tester ended before it forked a worker");
+    }
+}

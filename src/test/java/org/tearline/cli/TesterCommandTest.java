@@ -1,0 +1,99 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.Stressor;
+
+/** Everything that ends before a trial begins; what runs one is in RunIT. */
+class TesterCommandTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Properties properties = new Properties();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--offset 8185|8185 is not within 0 to 8184",
+        "--offset -1|-1 is not within 0 to 8184",
+        "--offset sixty|'sixty' is not an int",
+        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
+        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
+        "--memory heap|'heap' is none of unsafe, direct, bytebuffer",
+        "--tier c3|'c3' is none of c2, c1, interpreter",
+        "--until never|'never' is none of first, budget",
+        "--duration 10|'10' is no duration such as 500ms, 10s, 2m or forever",
+        "--duration 0s|'0s' is no duration such as 500ms, 10s, 2m or forever",
+        "--changes 0|0 is not within 1 to",
+        "--writers 33|33 is not within 1 to 32",
+        "--readers 0|0 is not within 1 to 32",
+        "--write getandadd --writers 2|getandadd takes one writer",
+        "--stressor magic|'magic' is none of auto, none, store-second",
+        "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
+        "--cpus 60000|this process may not use CPU 60000",
+        "--frobnicate|Unknown option: '--frobnicate'",
+        "fly|Unmatched argument at index 0: 'fly'"})
+    void shouldAnswerABadValueWithOneLine(String arguments, String complaint) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(err().lines()).hasSize(1);
+        assertThat(err()).startsWith("tester: ").contains(complaint);
+        assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void shouldTakeABadValueFromAPropertyToo() {
+        properties.setProperty("offset", "99999");
+        assertThat(execute()).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("99999 is not within 0 to 8184");
+    }
+
+    @Test
+    void shouldListOptionsDefaultsAndExitCodesInHelp() {
+        assertThat(execute("run", "--help")).isZero();
+        assertThat(out()).contains("--offset=BYTES", "Default: 60", "Default: ordered", "Exit codes:", "130")
+            .contains("-Doffset=60 -Dwrite=cas").contains("memory order");
+    }
+
+    @Test
+    void shouldNameEveryStressorInHelp() {
+        execute("run", "--help");
+        String help = out().replaceAll("\\s+", " ");
+        Stressor.names().forEach(name -> assertThat(help).contains(name));
+    }
+
+    @Test
+    void shouldPrintAVersion() {
+        assertThat(execute("--version")).isZero();
+        assertThat(out()).startsWith("tearline");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ofset,offset", "offsets,offset", "wirte,write", "write.type,write", "read.type,read",
+        "streßor,stressor", "no-split-lock,no-split-locks"})
+    void shouldWarnOfAMisspeltProperty(String key, String meant) {
+        properties.setProperty(key, "60");
+        properties.setProperty("no-split-locks", "");
+        properties.setProperty("write", "cas");
+        assertThat(execute()).isEqualTo(ExitCode.NO_VERDICT);
+        assertThat(err()).contains("-D" + key + " is not an option and was ignored; did you mean -D" + meant + "?");
+        assertThat(out()).contains("REFUSED");
+    }
+
+    private int execute(String... arguments) {
+        return TesterCommand.execute(arguments, properties, new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

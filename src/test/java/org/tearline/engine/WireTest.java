@@ -1,0 +1,68 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Samples;
+import org.tearline.result.Witness;
+
+class WireTest {
+    static Stream<Message> messages() {
+        return Stream.of(
+            new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
+                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), null),
+                new Geometry(128, 16_384), "auto", true, false, true),
+            new Message.Stop(),
+            new Message.Progress(1, 2, 3, "none"),
+            new Message.FirstTear(new Witness(-1, 2, 3, 4), 99),
+            new Message.Finished(Samples.torn()),
+            new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
+            new Message.Failed("why", "trace"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldCarryEveryMessage(Message message) throws IOException {
+        assertThat(Message.receive(in(bytes(message)))).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldNoticeACutFrame(Message message) throws IOException {
+        byte[] whole = bytes(message);
+        DataInputStream cut = new DataInputStream(new ByteArrayInputStream(whole, 0, whole.length - 1));
+        assertThatThrownBy(() -> Message.receive(cut)).isInstanceOf(EOFException.class);
+    }
+
+    @Test
+    void shouldRefuseAnUnknownKind() {
+        assertThatThrownBy(() -> Message.receive(in(new byte[] {99}))).isInstanceOf(IOException.class)
+            .hasMessageContaining("99");
+    }
+
+    private static byte[] bytes(Message message) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Message.send(new DataOutputStream(bytes), message);
+        return bytes.toByteArray();
+    }
+
+    private static DataInputStream in(byte[] bytes) {
+        return new DataInputStream(new ByteArrayInputStream(bytes));
+    }
+}

@@ -1,0 +1,149 @@
+package org.tearline.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteOrder;
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.tearline.memory.Neighbourhood;
+import org.tearline.memory.Region;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+
+class LoopTest {
+    private static final int OFFSET = 24;
+    private static final long TORN = 0x0505050509090909L;
+
+    private final Generations generations = Generations.cycling(1, 1);
+    private Region region;
+    private Accesses accesses;
+    private Neighbourhood beside;
+
+    @BeforeEach
+    void openRegion() {
+        region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
+        accesses = Accesses.of(Memory.UNSAFE, region);
+        beside = Neighbourhood.of(region, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
+    }
+
+    @AfterEach
+    void closeRegion() {
+        region.close();
+    }
+
+    @Test
+    void shouldStoreGenerationsInOrderAndRememberWhere() {
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.ORDERED), volatileRead(), List.of());
+        WriteTally tally = new WriteTally();
+        write(writer, Generations.COUNT + 3, tally);
+        assertThat(tally.writes).isEqualTo(Generations.COUNT + 3);
+        assertThat(tally.next).isEqualTo(3);
+        assertThat(tally.last).isEqualTo(generations.table(0)[2]);
+        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(generations.table(0)[2]);
+    }
+
+    @Test
+    void shouldCountAFailedCompareAndSetAndResynchronise() {
+        UnsafeApi.putLong(region.base() + OFFSET, TORN);
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), List.of());
+        WriteTally tally = new WriteTally();
+        tally.last = generations.table(0)[5];
+        write(writer, 4, tally);
+        assertThat(tally.failed).isEqualTo(1);
+        assertThat(tally.last).isEqualTo(generations.table(0)[2]);
+    }
+
+    @Test
+    void shouldAddTheDifferenceToTheNextValue() {
+        UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.GETANDADD), volatileRead(), List.of());
+        WriteTally tally = new WriteTally();
+        tally.last = generations.table(0)[0];
+        tally.next = 1;
+        write(writer, 9, tally);
+        assertThat(tally.failed).isZero();
+        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(generations.table(0)[9]);
+    }
+
+    @Test
+    void shouldCountChangesAndKeepTornValues() {
+        ReadKernel reader = reader(new Witnessing.Trusting());
+        ReadTally tally = new ReadTally(10);
+        UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
+        assertThat(read(reader, tally)).isZero();
+        UnsafeApi.putLong(region.base() + OFFSET, TORN);
+        assertThat(read(reader, tally)).isEqualTo(1);
+        assertThat(tally.torn[0]).isEqualTo(generations.table(0)[0]);
+        assertThat(tally.torn[1]).isEqualTo(TORN);
+        assertThat(tally.changes).isEqualTo(2);
+        assertThat(tally.reads).isEqualTo(20);
+        assertThat(tally.confirmed).isZero();
+    }
+
+    @Test
+    void shouldConfirmATornValueThatMemoryHolds() {
+        ReadTally tally = new ReadTally(10);
+        UnsafeApi.putLong(region.base() + OFFSET, TORN);
+        read(reader(new Witnessing.Confirming(accesses.cas())), tally);
+        assertThat(tally.confirmed).isEqualTo(1);
+        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(TORN);
+    }
+
+    @Test
+    void shouldFindACandidateOnlyWhereMemoryHoldsIt() {
+        Generations pair = Generations.alternating(1, 1);
+        long[] candidates = Seams.candidates(pair, Seams.legal(60, Width.LONG, false), ByteOrder.nativeOrder());
+        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), List.of());
+        ReadTally tally = new ReadTally(10);
+        UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
+        assertThat(ask(reader, candidates, tally)).isZero();
+        UnsafeApi.putLong(region.base() + OFFSET, candidates[1]);
+        assertThat(ask(reader, candidates, tally)).isEqualTo(10);
+        assertThat(tally.torn[1]).isEqualTo(candidates[1]);
+    }
+
+    @Test
+    void shouldCutALongInTheMiddle() {
+        WriteKernel writer = Specialization.writer(new HalvesWrite(0), volatileRead(), List.of());
+        write(writer, 1, new WriteTally());
+        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(generations.table(0)[0]);
+    }
+
+    @Test
+    void shouldRunEveryStressActionOffTheValue() {
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(),
+            List.of(new StressActions.StoreFirst(), new StressActions.StoreSecond(), new StressActions.Decoy()));
+        write(writer, 300, new WriteTally());
+        assertThat(region.guardsIntact(OFFSET, Width.LONG)).isTrue();
+    }
+
+    private ReadAccess volatileRead() {
+        return accesses.read(ReadMode.VOLATILE);
+    }
+
+    private ReadKernel reader(Witnessing witnessing) {
+        return Specialization.reader(volatileRead(), witnessing, List.of());
+    }
+
+    private void write(WriteKernel writer, int count, WriteTally tally) {
+        writer.run(region.position(OFFSET), beside.first(), beside.second(), beside.decoy(), generations.table(0),
+            count, tally);
+    }
+
+    private int read(ReadKernel reader, ReadTally tally) {
+        return ask(reader, new long[0], tally);
+    }
+
+    private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
+        return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.decoy(), candidates, 10,
+            tally);
+    }
+}

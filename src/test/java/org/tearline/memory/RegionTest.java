@@ -1,0 +1,70 @@
+package org.tearline.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Width;
+
+class RegionTest {
+    private static final int PAGE = UnsafeApi.pageSize();
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBePageAlignedAndReachTheSameBytesEveryWay(Memory memory) {
+        try (Region region = Region.open(memory, PAGE)) {
+            assertThat(region.base() % PAGE).isZero();
+            UnsafeApi.putLong(region.base() + 60, 0x1122334455667788L);
+            long through = switch (memory) {
+                case UNSAFE -> UnsafeApi.getLong(region.position(60));
+                case DIRECT -> region.agrona().getLong((int) region.position(60));
+                case BYTEBUFFER -> region.buffer().getLong((int) region.position(60));
+            };
+            assertThat(through).isEqualTo(0x1122334455667788L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-8, -1, 8, 15})
+    void shouldNoticeATouchedGuard(int beside) {
+        try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
+            UnsafeApi.putLong(region.base() + 60, 7L);
+            assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
+            UnsafeApi.putByte(region.base() + 60 + beside, (byte) 9);
+            assertThat(region.guardsIntact(60, Width.LONG)).isFalse();
+            region.restore(60, Width.LONG);
+            assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 128, 256})
+    void shouldKeepStressorsOffTheValueAndItsGuards(int lineBytes) {
+        Geometry geometry = new Geometry(lineBytes, PAGE);
+        try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
+            for (int offset = 0; offset <= geometry.maxOffset(Width.LONG); offset++) {
+                Neighbourhood beside = Neighbourhood.of(region, offset, Width.LONG, geometry);
+                long start = region.base() + offset;
+                for (long free : new long[] {beside.first(), beside.second(), beside.decoy()}) {
+                    assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
+                        .as("offset %d: %d", offset, free - start).isTrue();
+                }
+                assertThat(beside.first() / lineBytes).isEqualTo(start / lineBytes);
+                assertThat(beside.second() / lineBytes).isEqualTo((start + 7) / lineBytes);
+            }
+        }
+    }
+
+    @Test
+    void shouldGuardTheFirstAndTheLastOffset() {
+        try (Region region = Region.open(Memory.DIRECT, PAGE)) {
+            assertThat(region.guardsIntact(0, Width.LONG)).isTrue();
+            assertThat(region.guardsIntact(2L * PAGE - 8, Width.LONG)).isTrue();
+        }
+    }
+}

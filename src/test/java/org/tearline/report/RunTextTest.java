@@ -1,0 +1,77 @@
+package org.tearline.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Samples;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult;
+
+class RunTextTest {
+    private final Locale locale = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(locale);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva"})
+    void shouldSayTheSameInEveryLocale(String tag) {
+        Locale.setDefault(Locale.forLanguageTag(tag));
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(print(trial, Samples.torn())).isEqualToNormalizingNewlines("""
+            A long at offset 60: bytes 60..67, across the line at 64
+              unsafe memory, written ordered by one writer on CPU 0, read volatile by one reader on CPU 2, tier c2
+              Sample CPU (family 6 model 85 stepping 7), hypervisor guest; Linux 6.1
+              Sample VM 17
+
+            TORN, first seen after 1.5 ms of counting
+              before 0x0505050505050505  after 0x0909090909090909  seen 0x09090909|05050505  seam 4
+              torn 3 of 700 changes (4.3e-3); seam 4: 3
+              who tore: cannot be told; neither side is locked, and memory was not caught holding a torn value
+            """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE"})
+    void shouldBoundASilence(String tag) {
+        Locale.setDefault(Locale.forLanguageTag(tag));
+        TrialSpec trial = Samples.trial(12, WriteMode.CAS, ReadMode.EXCHANGE);
+        assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS))).endsWith("""
+            NONE SEEN in 12,345,678 changes (< 2.4e-7 at 95 %), 2.0 ms of counting
+              controls: a long stored in halves tore 40 times in 500 changes; an aligned long 0 times in 100,000 changes
+            """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 12, 60, 4092, 8184})
+    void shouldShowTheAddressArithmetic(int offset) {
+        String shown = print(Samples.trial(offset, WriteMode.PLAIN, ReadMode.PLAIN), Samples.torn());
+        assertThat(shown).contains(switch (offset) {
+            case 0 -> "bytes 0..7, aligned, inside the 64-byte line at 0";
+            case 12 -> "bytes 12..19, misaligned, inside the 64-byte line at 0";
+            case 60 -> "bytes 60..67, across the line at 64";
+            case 4092 -> "bytes 4092..4099, across the page at 4096";
+            default -> "bytes 8184..8191, aligned, inside the 64-byte line at 8128";
+        });
+    }
+
+    private static String print(TrialSpec trial, TrialOutcome outcome) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TrialResult result = Samples.result(trial, outcome);
+        RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), false);
+        text.printTrial(trial, result.machine(), result.seating());
+        text.printVerdict(result);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

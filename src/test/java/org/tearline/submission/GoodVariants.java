@@ -1,0 +1,36 @@
+package org.tearline.submission;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.tearline.result.file.CellNote;
+import org.tearline.result.file.CellReason;
+import org.tearline.result.file.CellState;
+import org.tearline.result.file.ControlCount;
+import org.tearline.result.file.ControlRecord;
+import org.tearline.result.file.PlacementRecord;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+
+/** Good files that look unlike an ordinary sweep. Stateless. */
+final class GoodVariants {
+    private GoodVariants() {
+    }
+
+    /** A machine whose positive control never tore, and which says so at every offset without a tear. */
+    static ResultFile withoutSilences(ResultFile file) {
+        List<PlacementRecord> placements = file.placements().stream().map(placement -> new PlacementRecord(
+            placement.name(), placement.pinned(), placement.controls().stream().map(control -> new ControlRecord(
+                control.tier(), new ControlCount(24, 24, 1_000, 0), control.negative())).toList())).toList();
+        return ResultFile.unsealed(file.kind(), file.date(), file.runId(), file.tester(), file.environment(),
+            file.profile(), placements, file.series().stream().map(GoodVariants::doubtful).toList(), file.evidence());
+    }
+
+    private static Series doubtful(Series series) {
+        List<Integer> silent = IntStream.range(0, series.offsets().size()).filter(i -> series.torn().get(i) == 0)
+            .mapToObj(i -> series.offsets().get(i)).toList();
+        return new Series(series.memory(), series.widthBytes(), series.write(), series.read(), series.placement(),
+            series.tier(), series.totals(), series.offsets(), series.changes(), series.torn(), series.seams(),
+            List.of(new CellNote(silent, CellState.INCONCLUSIVE, CellReason.POSITIVE_CONTROL_SILENT)),
+            series.witnesses(), series.calibration());
+    }
+}

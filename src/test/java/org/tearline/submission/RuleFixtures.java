@@ -1,0 +1,209 @@
+package org.tearline.submission;
+
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.tearline.result.file.Resealed;
+import org.tearline.result.file.ResultFile;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * For every rule that one file alone can break, ways to break that rule and no other, made from a good x86 file. One
+ * thread.
+ */
+public final class RuleFixtures {
+    private final ResultFile good;
+    private final Map<Rule, Map<String, byte[]>> all = new EnumMap<>(Rule.class);
+
+    private RuleFixtures(ResultFile good) {
+        this.good = good;
+        text();
+        machine();
+        counts();
+        seams();
+        witnesses();
+        states();
+    }
+
+    /** The ways, by rule and by what was done. */
+    public static Map<Rule, Map<String, byte[]>> from(ResultFile good) {
+        return new RuleFixtures(good).all;
+    }
+
+    private void text() {
+        String stored = new String(Resealed.bytes(Resealed.tree(good)), StandardCharsets.UTF_8);
+        raw(Rule.SIZE, "white space", stored + " ".repeat(ResultFile.MAX_BYTES));
+        raw(Rule.JSON, "cut", stored.substring(0, stored.length() / 2));
+        raw(Rule.JSON, "NaN", stored.replace("\"nanos\":", "\"nanos\":NaN,\"n\":"));
+        raw(Rule.JSON, "two", stored + "{}");
+        raw(Rule.JSON, "empty", "");
+        raw(Rule.JSON, "UTF-16", "\ufeff" + stored);
+        raw(Rule.DUPLICATE_KEY, "date twice", stored.replace("  \"date\"", "  \"date\": \"2026-01-01\",\n  \"date\""));
+        raw(Rule.LIMITS, "deep", stored.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99) + "]".repeat(99)
+            + ",\n    \"hypervisor\": "));
+        raw(Rule.LIMITS, "long number", stored.replaceFirst("\"model\": \\d+", "\"model\": " + "1".repeat(100_000)));
+        raw(Rule.LIMITS, "long string", stored.replace("HotSpot", "").replaceFirst("\"vm\": \"",
+            "\"vm\": \"" + "x".repeat(100_000)));
+        raw(Rule.LAYOUT, "indented", stored.replace("\n  \"date\"", "\n    \"date\""));
+        raw(Rule.LAYOUT, "escaped", stored.replace("\"sweep\"", "\"\\u0073weep\""));
+        raw(Rule.LAYOUT, "windows", stored.replace("\n", "\r\n"));
+        raw(Rule.DIGEST, "one digit", stored.replaceFirst("\"stepping\": \\d+,\n {6}\"brand\": \"[^\"]*\"",
+            "\"stepping\": " + good.environment().cpu().stepping() + ",\n      \"brand\": \"Another CPU\""));
+        tree(Rule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
+        tree(Rule.SCHEMA, "missing field", file -> file.remove("licence"));
+        tree(Rule.SCHEMA, "negative", file -> series(file).withArrayProperty("torn").set(0, -1));
+        tree(Rule.SCHEMA, "beyond 2^53", file -> series(file).withArrayProperty("changes").set(0, 1L << 53));
+        tree(Rule.SCHEMA, "no such day", file -> file.put("date", "2026-02-30"));
+        tree(Rule.SCHEMA, "no such month", file -> file.put("date", "2026-13-01"));
+        tree(Rule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
+        tree(Rule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc"));
+        tree(Rule.SCHEMA, "sweep without budget", file -> file.remove("profile"));
+        tree(Rule.SCHEMA, "fraction", file -> totals(file).put("writes", 1.5));
+    }
+
+    private void machine() {
+        tree(Rule.TEXT, "markup", file -> cpu(file).put("brand", "<script>alert(1)</script>"));
+        tree(Rule.TEXT, "right to left", file -> cpu(file).put("brand", "Xeon \u202egnidaelsim"));
+        tree(Rule.TEXT, "control", file -> cpu(file).put("brand", "Xeon \u001b[31m"));
+        tree(Rule.TEXT, "zero width", file -> jvm(file).put("vm", "Open\u200bJDK"));
+        tree(Rule.TEXT, "table", file -> jvm(file).put("vendor", "a | b"));
+        tree(Rule.TEXT, "formula", file -> jvm(file).put("vendor", "=SUM(A1)"));
+        tree(Rule.LEAK, "home", file -> jvm(file).put("vm", "OpenJDK in /home/alice/jdk"));
+        tree(Rule.LEAK, "windows home", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice"));
+        tree(Rule.LEAK, "mail", file -> cpu(file).put("brand", "Xeon of alice@example.org"));
+        tree(Rule.LEAK, "IPv4", file -> cpu(file).put("brand", "Xeon 203.0.113.7"));
+        tree(Rule.LEAK, "private IPv4", file -> jvm(file).put("version", "10.1.2.3"));
+        tree(Rule.LEAK, "IPv6", file -> cpu(file).put("brand", "Xeon fe80::1"));
+        tree(Rule.LEAK, "MAC", file -> cpu(file).put("brand", "Xeon 52:54:00:12:34:56"));
+        tree(Rule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com"));
+        tree(Rule.LEAK, "host of a network", file -> cpu(file).put("brand", "Xeon nas.local"));
+        tree(Rule.LEAK, "user", file -> jvm(file).put("version", "25.0.1-internal-adhoc.alice.jdk"));
+        tree(Rule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345"));
+        tree(Rule.DATE, "a year on", file -> file.put("date", "2027-11-21"));
+        tree(Rule.CPU_KEY, "another model", file -> cpu(file).put("model", 1));
+        tree(Rule.EMULATED, "undeclared", file -> file.withObjectProperty("environment").put("hypervisor", "tcg")
+            .put("emulated", false));
+        tree(Rule.PLACEMENT, "twice", file -> file.withArrayProperty("placements").add(placement(file).deepCopy()));
+        tree(Rule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
+            .withObjectProperty("pinning").put("had", false));
+    }
+
+    private void counts() {
+        tree(Rule.OFFSETS, "one short", file -> series(file).withArrayProperty("torn").remove(0));
+        tree(Rule.OFFSETS, "not ascending", file -> series(file).withArrayProperty("offsets").set(1, 0));
+        tree(Rule.OFFSETS, "beyond the pages", file -> series(file).withArrayProperty("offsets").set(70, 8185));
+        tree(Rule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7));
+        tree(Rule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
+        tree(Rule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
+        tree(Rule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60, 0));
+        tree(Rule.COUNTS, "control", file -> control(file).withObjectProperty("positive").put("failed", 25));
+        tree(Rule.ALIEN, "one", file -> totals(file).put("alien", 1));
+        tree(Rule.RATE, "too many stores", file -> totals(file).put("writes", ResultFile.MAX_COUNT));
+        tree(Rule.RATE, "no time", file -> totals(file).put("nanos", 0));
+        tree(Rule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy()));
+    }
+
+    private void seams() {
+        tree(Rule.SEAM_SUM, "one more", file -> series(file).withArrayProperty("torn").set(60,
+            series(file).path("torn").path(60).longValue() - 1));
+        tree(Rule.SEAM_SUM, "none counted", file -> seams(file).remove("4095"));
+        tree(Rule.SEAM_SUM, "elsewhere", file -> seams(file).putObject("8124").put("4", 1));
+        tree(Rule.SEAM_ILLEGAL, "at 61", file -> {
+            long torn = seams(file).path("4095").path("1").longValue();
+            seams(file).putObject("4095").put("2", torn);
+        });
+        tree(Rule.SEAM_ILLEGAL, "aligned", file -> {
+            series(file).withArrayProperty("torn").set(0, 1);
+            ObjectNode seams = seams(file);
+            ObjectNode rest = seams.deepCopy();
+            seams.removeAll();
+            seams.putObject("0").put("4", 1);
+            seams.setAll(rest);
+            ObjectNode evidence = witness(file).deepCopy();
+            evidence.put("offset", 0).put("seam", 4).put("before", "0x0202020202020202")
+                .put("after", "0x0303030303030303").put("seen", "0x0202020203030303");
+            series(file).withArrayProperty("witnesses").insert(0, evidence);
+        });
+    }
+
+    private void witnesses() {
+        tree(Rule.WITNESS, "whole", file -> witness(file).put("seen", witness(file).path("before").stringValue()));
+        tree(Rule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101"));
+        tree(Rule.WITNESS, "same twice", file -> witness(file).put("after", witness(file).path("before").stringValue())
+            .put("seen", witness(file).path("before").stringValue()));
+        tree(Rule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
+        tree(Rule.WITNESS, "not counted", file -> witness(file).put("offset", 0));
+        tree(Rule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
+        tree(Rule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
+    }
+
+    private void states() {
+        tree(Rule.CONTROLS, "silent", file -> control(file).withObjectProperty("positive").put("torn", 0));
+        tree(Rule.CONTROLS, "inventing", file -> control(file).withObjectProperty("negative").put("torn", 1));
+        tree(Rule.CONTROLS, "none", file -> placement(file).remove("controls"));
+        tree(Rule.CONTROLS, "another tier", file -> control(file).put("tier", "c1"));
+        tree(Rule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0));
+        tree(Rule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60));
+        tree(Rule.STATE, "no such offset", file -> note(file, "inconclusive", "stopped", 100));
+        tree(Rule.STATE, "refused with changes", file -> note(file, "refused", "api-refuses", 0));
+        tree(Rule.STATE, "twice", file -> note(file, "inconclusive", "stopped", 1, 1));
+    }
+
+    private static void note(ObjectNode file, String state, String reason, int... offsets) {
+        // Before the witnesses, where the records have it: only the rule in question is to be broken.
+        ObjectNode series = series(file);
+        ObjectNode rest = series.objectNode();
+        rest.set("witnesses", series.remove("witnesses"));
+        rest.set("calibration", series.remove("calibration"));
+        ObjectNode note = series.putArray("notes").addObject();
+        ArrayNode list = note.putArray("offsets");
+        for (int offset : offsets) {
+            list.add(offset);
+        }
+        note.put("state", state).put("reason", reason);
+        series.setAll(rest);
+    }
+
+    private void raw(Rule rule, String what, String text) {
+        all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void tree(Rule rule, String what, Consumer<ObjectNode> change) {
+        all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, Resealed.after(good, change));
+    }
+
+    private static ObjectNode cpu(ObjectNode file) {
+        return file.withObjectProperty("environment").withObjectProperty("cpu");
+    }
+
+    private static ObjectNode jvm(ObjectNode file) {
+        return file.withObjectProperty("environment").withObjectProperty("jvm");
+    }
+
+    private static ObjectNode placement(ObjectNode file) {
+        return (ObjectNode) file.withArrayProperty("placements").get(0);
+    }
+
+    private static ObjectNode control(ObjectNode file) {
+        return (ObjectNode) placement(file).withArrayProperty("controls").get(0);
+    }
+
+    private static ObjectNode series(ObjectNode file) {
+        return (ObjectNode) file.withArrayProperty("series").get(0);
+    }
+
+    private static ObjectNode totals(ObjectNode file) {
+        return series(file).withObjectProperty("totals");
+    }
+
+    private static ObjectNode seams(ObjectNode file) {
+        return series(file).withObjectProperty("seams");
+    }
+
+    private static ObjectNode witness(ObjectNode file) {
+        return (ObjectNode) series(file).withArrayProperty("witnesses").get(0);
+    }
+}

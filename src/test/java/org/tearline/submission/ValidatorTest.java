@@ -1,0 +1,94 @@
+package org.tearline.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.Resealed;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.SyntheticResults;
+
+class ValidatorTest {
+    private static final Validator VALIDATOR = new Validator(
+        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
+
+    /** An ordinary x86 file: its first series is plain/volatile, torn at every offset across a line or page only. */
+    static ResultFile good() {
+        SyntheticResults synthetic = new SyntheticResults(7);
+        return Stream.generate(synthetic::next).filter(file -> file.environment().arch().equals(Environment.X86_64)
+            && !file.environment().emulated() && file.series().get(0).torn().get(1) == 0).findFirst().orElseThrow();
+    }
+
+    static Stream<Arguments> fixtures() {
+        return RuleFixtures.from(good()).entrySet().stream().flatMap(rule -> rule.getValue().entrySet().stream()
+            .map(fixture -> Arguments.of(rule.getKey(), fixture.getKey(), fixture.getValue())));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("fixtures")
+    void shouldFailWithExactlyTheRuleThatIsBroken(Rule rule, String what, byte[] bytes) {
+        Examination examination = VALIDATOR.examine(what, bytes);
+
+        assertThat(examination.findings()).isNotEmpty().allSatisfy(finding -> {
+            assertThat(finding.rule()).as(finding.line()).isEqualTo(rule);
+            assertThat(finding.line()).matches("[ -~]{20,500}");
+        });
+    }
+
+    @Test
+    void shouldHaveAFixtureForEveryRuleThatOneFileCanBreak() {
+        Set<Rule> ofTrees = EnumSet.of(Rule.PATH, Rule.DUPLICATE_DIGEST, Rule.DUPLICATE_RUN);
+
+        assertThat(RuleFixtures.from(good()).keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofTrees)));
+    }
+
+    @Test
+    void shouldAcceptWhatASweepWritesOnAnyMachine() {
+        SyntheticResults synthetic = new SyntheticResults(99);
+        for (int i = 0; i < 200; i++) {
+            ResultFile file = synthetic.next();
+
+            Examination examination = VALIDATOR.examine("good", ResultText.stored(file));
+
+            assertThat(examination.findings()).as("%s", file.environment().cpu()).isEmpty();
+            assertThat(examination.file()).isEqualTo(file);
+            assertThat(examination.notes()).hasSize(file.environment().emulated() ? 1 : 0);
+        }
+    }
+
+    @Test
+    void shouldAcceptSilentControlsWhereEverySilenceIsInconclusive() {
+        byte[] bytes = Resealed.after(GoodVariants.withoutSilences(good()), file -> { });
+
+        assertThat(VALIDATOR.examine("inconclusive", bytes).findings()).isEmpty();
+    }
+
+    @Test
+    void shouldAcceptTheDayThatItIsSomewhereAlready() {
+        byte[] tomorrow = Resealed.after(good(), file -> file.put("date", "2026-11-22"));
+
+        assertThat(VALIDATOR.examine("tomorrow", tomorrow).findings()).isEmpty();
+        byte[] later = Resealed.after(good(), file -> file.put("date", "2026-11-23"));
+        assertThat(VALIDATOR.examine("later", later).findings()).extracting(Finding::rule).containsOnly(Rule.DATE);
+    }
+
+    @Test
+    void shouldAcceptVersionsThatLookLikeAddressesAndVendorsThatLookLikeHosts() {
+        for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "8.0.432.6", "25"}) {
+            byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
+                .withObjectProperty("jvm").put("version", version).put("vendor", "Amazon.com Inc."));
+
+            assertThat(VALIDATOR.examine(version, bytes).findings()).as(version).isEmpty();
+        }
+    }
+}
