@@ -96,14 +96,14 @@ class InspectorIT {
             return Path.of(System.getProperty("java.home"));
         }
         String home = System.getenv(variable);
-        need(home != null, variable + " is not set: no second JDK is looked at");
+        need(home != null && !home.isBlank(), variable + " is not set: no second JDK is looked at");
         return Path.of(home);
     }
 
     /** An assumption that also speaks where Maven is quiet. */
     private static void need(boolean met, String otherwise) {
         if (!met) {
-            System.err.println("InspectorIT, skipped: " + otherwise);
+            System.err.println("SKIPPED: " + otherwise);
         }
         assumeTrue(met, otherwise);
     }

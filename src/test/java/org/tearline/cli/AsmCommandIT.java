@@ -3,17 +3,15 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,9 +20,6 @@ class AsmCommandIT {
     @TempDir
     private Path folder;
 
-    private record Said(int exitCode, String out, String err) {
-    }
-
     @BeforeEach
     void needX86AndObjdump() {
         assumeTrue(System.getProperty("os.arch").equals("amd64"), "the instructions are those of x86-64");
@@ -32,9 +27,10 @@ class AsmCommandIT {
             "objdump"))), "no objdump here: install binutils");
     }
 
-    @Test
-    void shouldMarkTheAccessOnBothSides() throws Exception {
-        Said said = asm(List.of(), "--write", "cas", "--read", "volatile");
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldMarkTheAccessOnBothSides(String home) throws Exception {
+        Jar.Result said = Jar.run(home, withCommand("--write", "cas", "--read", "volatile"));
 
         assertThat(said.err()).isEmpty();
         assertThat(said.exitCode()).isZero();
@@ -46,7 +42,7 @@ class AsmCommandIT {
 
     @Test
     void shouldTakeSystemPropertiesAndTheOptionsOfRun() throws Exception {
-        Said said = asm(List.of("-Dwrite=getandadd", "-Dtier=c1"), "--duration", "1s", "--no-split-locks");
+        Jar.Result said = asm("-Dwrite=getandadd", "-Dtier=c1", "--duration", "1s", "--no-split-locks");
 
         assertThat(said.err()).isEmpty();
         assertThat(said.out()).contains("write getandadd: lock xadd\n", "read volatile: vmovsd\n");
@@ -54,7 +50,7 @@ class AsmCommandIT {
 
     @Test
     void shouldPrintOneJsonObject() throws Exception {
-        Said said = asm(List.of(), "--write", "volatile", "--offset", "4092", "--json");
+        Jar.Result said = asm("--write", "volatile", "--offset", "4092", "--json");
 
         JsonNode json = JsonMapper.builder().build().readTree(said.out());
         assertThat(json.get("crosses").asString()).isEqualTo("page");
@@ -67,7 +63,7 @@ class AsmCommandIT {
 
     @Test
     void shouldSayWhatTheApiRefuses() throws Exception {
-        Said said = asm(List.of(), "--memory", "bytebuffer", "--write", "volatile", "--read", "plain");
+        Jar.Result said = asm("--memory", "bytebuffer", "--write", "volatile", "--read", "plain");
 
         assertThat(said.exitCode()).isEqualTo(3);
         assertThat(said.out()).contains("write volatile: none\n", "IllegalStateException", "read plain: mov\n");
@@ -75,7 +71,10 @@ class AsmCommandIT {
 
     @Test
     void shouldShowBytesAndSayWhatToInstallWithoutObjdump() throws Exception {
-        Said said = start(List.of(), true, "--write", "cas");
+        Jar.Result said = Jar.finish(Jar.start(System.getProperty("java.home"), builder -> {
+            builder.environment().put("PATH", folder.toString());
+            return builder;
+        }, withCommand("--write", "cas")));
 
         assertThat(said.exitCode()).isEqualTo(3);
         assertThat(said.out()).contains("write cas: none\n", "Not decoded.");
@@ -83,8 +82,16 @@ class AsmCommandIT {
     }
 
     @Test
+    void shouldNameTheInstructionsAfterAVerboseRun() throws Exception {
+        Jar.Result said = Jar.run(System.getProperty("java.home"), "run", "--verbose", "--write", "ordered");
+
+        assertThat(said.out()).endsWith("  machine code: write ordered is mov; read volatile is mov\n");
+        assertThat(said.err()).isEmpty();
+    }
+
+    @Test
     void shouldSayThatTheInterpreterHasNoCode() throws Exception {
-        Said said = asm(List.of(), "--tier", "interpreter");
+        Jar.Result said = asm("--tier", "interpreter");
 
         assertThat(said.exitCode()).isEqualTo(3);
         assertThat(said.out()).isEmpty();
@@ -93,32 +100,21 @@ class AsmCommandIT {
 
     @Test
     void shouldRefuseABadValueInOneLine() throws Exception {
-        Said said = asm(List.of(), "--tier", "c3");
+        Jar.Result said = asm("--tier", "c3");
 
         assertThat(said.exitCode()).isEqualTo(2);
         assertThat(said.err().lines()).singleElement().asString().contains("'c3' is none of c2, c1, interpreter");
     }
 
-    private Said asm(List<String> properties, String... options) throws IOException, InterruptedException {
-        return start(properties, false, options);
+    private static Jar.Result asm(String... arguments) throws Exception {
+        return Jar.run(System.getProperty("java.home"), withCommand(arguments));
     }
 
-    private Said start(List<String> properties, boolean emptyPath, String... options)
-        throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-            .toString()));
-        command.addAll(properties);
-        command.addAll(List.of("-jar", System.getProperty("tester.jar"), "asm"));
-        command.addAll(Arrays.asList(options));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        if (emptyPath) {
-            builder.environment().put("PATH", folder.toString());
-        }
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        int exitCode = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start()
-            .waitFor();
-        return new Said(exitCode, Files.readString(out, StandardCharsets.UTF_8),
-            Files.readString(err, StandardCharsets.UTF_8));
+    private static String[] withCommand(String... arguments) {
+        return Stream.concat(Stream.of("asm"), Stream.of(arguments)).toArray(String[]::new);
+    }
+
+    private static List<String> jdks() {
+        return Jar.jdks();
     }
 }
