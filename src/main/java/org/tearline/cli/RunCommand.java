@@ -85,6 +85,9 @@ final class RunCommand implements Callable<Integer> {
         TrialResult result = tester.run(request, platform, new Telling(text, live));
         live.clear();
         text.printVerdict(result);
+        if (verbose) {
+            AsmCommand.printBriefly(request, out);
+        }
         return result.judgement().verdict();
     }
 

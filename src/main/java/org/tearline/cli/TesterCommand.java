@@ -35,6 +35,7 @@ public final class TesterCommand {
         CommandLine commandLine = new CommandLine(new TesterCommand())
             .addSubcommand(new RunCommand(out, err))
             .addSubcommand(new SweepCommand(out, err))
+            .addSubcommand(new CommandLine(new AsmCommand(out, err)))
             .addSubcommand(new ShowCommand(out, err))
             .addSubcommand(new ValidateCommand(out, err))
             .addSubcommand(new SubmitCommand(out, err))
