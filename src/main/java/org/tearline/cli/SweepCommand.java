@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
@@ -51,9 +50,9 @@ import picocli.CommandLine.Spec;
 @Command(name = "sweep", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Try every write and read at every offset, and leave one result file.",
     description = {
-        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go on"
-            + " with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every option"
-            + " can be given as a system property too.", ""},
+        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go"
+            + " on with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
+            + " option can be given as a system property too.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:finished", "2:wrong usage", "3:controls failed, or nothing could be tested",
         "4:internal error", "130:interrupted; the journal stays"})

@@ -32,8 +32,9 @@ import org.tearline.result.file.PlacementClass;
 import org.tearline.result.file.Profile;
 
 /**
- * Runs every trial of a plan at every placement, keeps each in the journal as it ends, and runs the controls in between.
- * A torn trial ends with its slice; the others have their changes. One thread; {@link #stop()} may be called by any.
+ * Runs every trial of a plan at every placement, keeps each in the journal as it ends, and runs the controls in
+ * between. A torn trial ends with its slice; the others have their changes. One thread; {@link #stop()} may be called
+ * by any.
  */
 public final class Sweep {
     /** Controls take some 40 ms, so they run at the start of a stretch and then after so many trials. */

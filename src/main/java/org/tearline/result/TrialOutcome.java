@@ -24,12 +24,12 @@ public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnes
                            long elapsedNanos, long writerNanos, Controls controls, List<StressorUse> stressors,
                            String refusal, String tierProblem, boolean guardsIntact, long splitLockNanos,
                            boolean pinned, boolean stopped) {
-    /** The same with controls that were run apart. */
-    public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, writerNanos, apart, stressors, refusal,
-            tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
-    }
-
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
+
+    /** The same with controls that were run apart. */
+    public TrialOutcome with(Controls apart) {
+        return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, writerNanos, apart, stressors,
+            refusal, tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
+    }
 }
