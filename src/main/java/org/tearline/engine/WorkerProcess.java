@@ -31,7 +31,8 @@ final class WorkerProcess implements AutoCloseable {
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
         "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.agrona.UnsafeApi::*",
         "org.agrona.concurrent.UnsafeBuffer::*", "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
-        "jdk.internal.misc.ScopedMemoryAccess::*");
+        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
+        "jdk.internal.misc.Unsafe::convEndian");
 
     private final Path folder;
     private final Process process;
