@@ -179,7 +179,7 @@ public final class Sweep {
         TrialSpec harmless = new TrialSpec(trial.memory(), trial.width(), 0, WriteMode.VOLATILE, ReadMode.VOLATILE,
              1, 1, trial.tier(), trial.seed());
         Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats)) : Optional.empty();
-        Controls found = ran.orElse(new Controls(new Control(0, 0), new Control(0, 0), List.of()));
+        Controls found = ran.orElse(new Controls(new Control(0, 0), new Control(0, 0), 0, List.of()));
         SweepControls kept = new SweepControls(placement, trial.tier(), found.positive(), found.negative());
         journal.append(kept);
         controls.add(kept);

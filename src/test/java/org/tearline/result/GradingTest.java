@@ -108,6 +108,6 @@ class GradingTest {
     }
 
     private static TrialOutcome silentWith(Control positive, Control negative) {
-        return Samples.silent(1_000, new Controls(positive, negative, List.of()));
+        return Samples.silent(1_000, new Controls(positive, negative, 0, List.of()));
     }
 }
