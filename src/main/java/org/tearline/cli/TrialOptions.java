@@ -81,8 +81,8 @@ final class TrialOptions {
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
-            "What threads do before each access to make a tear likelier; auto measures and takes the best. One of auto,"
-                + " none, store-second, store-second-spin, store-both, spin, writeback-second,"
+            "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
+                + " all the same time. One of auto, each, none, store-second, store-second-spin, store-both, spin, writeback-second,"
                 + " writeback-second-at-times, store-first-writeback-second, decoy-writeback-first,"
                 + " decoy-writeback-both. Default: ${DEFAULT-VALUE}"})
     private String stressor;

@@ -38,6 +38,9 @@ public enum Stressor {
     /** The name that stands for choosing among all of them by what they bring. */
     public static final String AUTO = "auto";
 
+    /** The name that stands for all of them in turn, each for the same time, to compare them. */
+    public static final String EACH = "each";
+
     private final List<Stress> reader;
     private final List<Stress> writer;
 

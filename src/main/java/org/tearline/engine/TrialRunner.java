@@ -55,8 +55,11 @@ final class TrialRunner {
         this.bench = bench;
         this.events = events;
         this.place = Place.of(trial, bench.region(), bench.geometry());
-        this.policy = new StressorPolicy(assignment.stressor().equals(Stressor.AUTO) ? bench.stressors()
-            : List.of(bench.stressor(assignment.stressor())));
+        this.policy = switch (assignment.stressor()) {
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors());
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(), true);
+            default -> new StressorPolicy(List.of(bench.stressor(assignment.stressor())));
+        };
     }
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {

@@ -33,7 +33,7 @@ class TesterCommandTest {
         "--writers 33|33 is not within 1 to 32",
         "--readers 0|0 is not within 1 to 32",
         "--write getandadd --writers 2|getandadd takes one writer",
-        "--stressor magic|'magic' is none of auto, none, store-second",
+        "--stressor magic|'magic' is none of auto, each, none, store-second",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
         "--frobnicate|Unknown option: '--frobnicate'",
