@@ -63,8 +63,8 @@ final class Explanation {
                 + " loop.";
         }
         return "A call of Java code, " + callee + ", which is compiled on its own: then it makes one access that is not"
-            + " locked where the CPU allows unaligned ones; as long as it is interpreted it makes a misaligned access of"
-            + " pieces.";
+            + " locked where the CPU allows unaligned ones; as long as it is interpreted it makes a misaligned access"
+            + " of pieces.";
     }
 
     private static boolean ordering(AccessKind kind) {
