@@ -14,7 +14,7 @@ final class Expected {
     }
 
     static Set<AccessKind> of(WriteMode mode, CompileRequest request, InstructionSet set) {
-        if (mode == WriteMode.PLAIN && pieces(request)) {
+        if (mode == WriteMode.PLAIN && called(request)) {
             return EnumSet.of(AccessKind.CALL);
         }
         return switch (set) {
@@ -35,7 +35,7 @@ final class Expected {
     }
 
     static Set<AccessKind> of(ReadMode mode, CompileRequest request, InstructionSet set) {
-        if (mode == ReadMode.PLAIN && pieces(request)) {
+        if (mode == ReadMode.PLAIN && called(request)) {
             return EnumSet.of(AccessKind.CALL);
         }
         return switch (set) {
@@ -59,8 +59,8 @@ final class Expected {
         };
     }
 
-    /** Whether Java code makes a plain access of pieces, called and not inlined by C1. */
-    static boolean pieces(CompileRequest request) {
+    /** Whether a plain access is a call of ByteBuffer's method, which C1 does not bind and so does not inline. */
+    private static boolean called(CompileRequest request) {
         return request.memory() == Memory.BYTEBUFFER && request.tier() == Tier.C1;
     }
 

@@ -46,15 +46,14 @@ class ExplanationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        compareAndExchangeLong | 60 | the JVM's native compareAndExchangeLong
-        putLong                | 60 | of pieces: a tear here is the JVM's doing
-        putLong                | 0  | makes one access when aligned
+        compareAndExchangeLong | the JVM's native compareAndExchangeLong
+        putLong                | A call of Java code, putLong, which is compiled on its own
         """)
-    void shouldTellNativeCallsFromPieces(String callee, int offset, String part) {
+    void shouldTellNativeCallsFromThoseOfJavaCode(String callee, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(new Instruction(0, "call", "0x1000", callee)), List.of(),
             List.of(AccessKind.CALL), 1);
 
-        assertThat(Explanation.of(loop, AccessKind.CALL, request(offset), InstructionSet.X86_64)).contains(part);
+        assertThat(Explanation.of(loop, AccessKind.CALL, request(60), InstructionSet.X86_64)).contains(part);
     }
 
     private static CompileRequest request(int offset) {
