@@ -82,9 +82,10 @@ final class TrialOptions {
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
-                + " all the same time. One of auto, each, none, store-second, store-second-spin, store-both, spin, writeback-second,"
-                + " writeback-second-at-times, store-first-writeback-second, decoy-writeback-first,"
-                + " decoy-writeback-both. Default: ${DEFAULT-VALUE}"})
+                + " all the same time. One of auto, each, none, spin, store-second-spin, writeback-second,"
+                + " linger-writeback-first, decoy-writeback-both, decoy-store-both-writeback-first,"
+                + " store-first-writeback-second, decoy-writeback-first, store-second, store-both,"
+                + " writeback-second-at-times, line-thief (needs a third CPU). Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =
@@ -113,12 +114,17 @@ final class TrialOptions {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
         }
+        Seats seats = seats(kernel);
+        String problem = Stressor.problem(stressor, seats, tier);
+        if (problem != null) {
+            throw bad("--stressor " + stressor + " " + problem);
+        }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
         boolean splitLocked = platform.isX86() && trial.lockedOnX86()
             && geometry.crossing(offset, Width.LONG) != Crossing.NONE;
         long wanted = changes != null ? changes
             : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
-        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats(kernel), geometry, stressor,
+        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
             platform.isX86(), !noSplitLocks, true);
     }
 

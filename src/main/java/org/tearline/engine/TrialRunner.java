@@ -58,7 +58,7 @@ final class TrialRunner {
         this.policy = switch (assignment.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors());
             case Stressor.EACH -> new StressorPolicy(bench.stressors(), true);
-            default -> new StressorPolicy(List.of(bench.stressor(assignment.stressor())));
+            default -> new StressorPolicy(List.of(Stressor.named(assignment.stressor())));
         };
     }
 
