@@ -72,7 +72,8 @@ final class TrialOptions {
     private long nanos;
 
     @Option(names = "--changes", paramLabel = "N", description = {
-        "Changes that \"none seen\" needs, 1 or more. Default: 10000000, or 100000 where a side is split-locked"})
+        "Changes that \"none seen\" needs, 1 or more. Default: 10000000; where the value crosses a line, 1000000 if one"
+            + " side is locked and 100000 if both are"})
     private Long changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
@@ -122,8 +123,9 @@ final class TrialOptions {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
         boolean splitLocked = platform.isX86() && trial.lockedOnX86()
             && geometry.crossing(offset, Width.LONG) != Crossing.NONE;
-        long wanted = changes != null ? changes
-            : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
+        boolean bothLocked = write.lockedOnX86(tier) && read.lockedOnX86();
+        long wanted = changes != null ? changes : !splitLocked ? Budget.DEFAULT_CHANGES
+            : bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_HALF_LOCKED_CHANGES;
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
             platform.isX86(), !noSplitLocks, true);
     }

@@ -88,8 +88,8 @@ public enum Stressor {
     }
 
     /**
-     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2 compiler
-     * only, and without one {@code writebackMemory} jumps to address 0.
+     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
+     * compiler only, and without one {@code writebackMemory} jumps to address 0.
      */
     String problem(Seats seats, Tier tier) {
         if (steals() && seats.thief() == null) {

@@ -80,10 +80,15 @@ final class StressorPolicy {
         return best.stressor;
     }
 
-    /** How long to use it: short while it is only looked at. */
+    /**
+     * How long to use it: short while it is only looked at, and while nothing has torn. Every slice starts the two
+     * sides in another phase, and on Zen 4 it is the phase that decides whether a locked write tears in a slice.
+     */
     long sliceNanos(Stressor chosen) {
-        boolean revisit = slices % REVISIT_EVERY == 0 && arms.size() > 1 && !fair;
-        return arm(chosen).nanos > 0 && !revisit ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS;
+        boolean alone = arms.size() == 1;
+        boolean revisit = slices % REVISIT_EVERY == 0 && !fair;
+        boolean worthIt = arm(chosen).torn > 0 && !revisit || fair && arm(chosen).nanos > 0;
+        return alone || worthIt ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS;
     }
 
     /** Takes in what a slice brought. */

@@ -62,7 +62,6 @@ class StressorPolicyTest {
     @Test
     void shouldStayWithTheOnlyStressor() {
         StressorPolicy policy = new StressorPolicy(List.of(Stressor.NONE));
-        policy.learn(Stressor.NONE, 1, 1, 0);
         assertThat(policy.next()).isEqualTo(Stressor.NONE);
         assertThat(policy.sliceNanos(Stressor.NONE)).isEqualTo(StressorPolicy.LONG_SLICE_NANOS);
     }
