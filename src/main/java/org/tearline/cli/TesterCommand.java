@@ -34,10 +34,17 @@ public final class TesterCommand {
 
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
-        PropertyDefaults defaults = new PropertyDefaults(properties);
         String[] all = withDefaultCommand(arguments);
+        try (HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+            return execute(all, headStart, properties, out, err);
+        }
+    }
+
+    private static int execute(String[] all, HeadStart headStart, Properties properties, PrintStream out,
+                               PrintStream err) {
+        PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
-        addSubcommands(commandLine, all[0], out, err);
+        addSubcommands(commandLine, all[0], headStart, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
@@ -57,9 +64,10 @@ public final class TesterCommand {
     }
 
     /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
-    private static void addSubcommands(CommandLine commandLine, String named, PrintStream out, PrintStream err) {
+    private static void addSubcommands(CommandLine commandLine, String named, HeadStart headStart, PrintStream out,
+                                       PrintStream err) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put("run", () -> new RunCommand(out, err));
+        commands.put(DEFAULT_COMMAND, () -> new RunCommand(headStart, out, err));
         commands.put("sweep", () -> new SweepCommand(out, err));
         commands.put("probe", () -> new ProbeCommand(out));
         commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));
