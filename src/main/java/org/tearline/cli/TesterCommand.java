@@ -39,6 +39,7 @@ public final class TesterCommand {
             .addSubcommand(new ShowCommand(out, err))
             .addSubcommand(new ValidateCommand(out, err))
             .addSubcommand(new SubmitCommand(out, err))
+            .addSubcommand(new ImportJcstressCommand(err))
             .addSubcommand(new ProbeCommand(out))
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
