@@ -86,7 +86,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
                 new Geometry(platform.lineBytes(), platform.pageBytes()));
             leftOut = leftOut(seen);
             if (seen.series().isEmpty()) {
-                throw refused("nothing that a result file has a place for" + leftOut);
+                throw refused("nothing in it fits a result file" + leftOut);
             }
             result = result(export, seen, new Probe(kernel, true), platform, runId(bytes));
         } catch (UnreadableExport e) {
@@ -129,9 +129,9 @@ final class ImportJcstressCommand implements Callable<Integer> {
     /** Part of a line; empty if everything fitted. */
     private static String leftOut(JcstressSeries seen) {
         List<String> words = new ArrayList<>();
-        seen.leftOut().forEach((why, tests) -> words.add(why + ": " + tests.size() + " tests, "
+        seen.leftOut().forEach((why, tests) -> words.add(why + " (" + tests.size() + "): "
             + Quoted.of(String.join(", ", tests))));
-        return words.isEmpty() ? "" : "; left out, " + String.join("; ", words);
+        return words.isEmpty() ? "" : ": left out: " + String.join("; ", words);
     }
 
     /** Whether there is a result to be replaced; anything else that stands there is not ours to overwrite. */
