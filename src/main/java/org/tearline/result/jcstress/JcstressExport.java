@@ -2,6 +2,7 @@ package org.tearline.result.jcstress;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.tearline.result.file.Jvm;
 import org.tearline.result.file.Quoted;
 import tools.jackson.core.JacksonException;
@@ -27,6 +28,9 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
     private static final int FORMAT_VERSION = 1;
     /** A configuration that saw more would have run for days; and as many as the file has room for do not overflow. */
     private static final long MAX_COUNT = 1L << 40;
+
+    /** What the library tells its programmer after what the user must know. */
+    private static final Pattern LIBRARY_ADVICE = Pattern.compile("( \\(index \\d+\\))?; `.*| \\(set `.*");
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(MAX_BYTES).build())
@@ -84,7 +88,8 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
             }
             return export;
         } catch (JacksonException e) {
-            throw new UnreadableExport(Quoted.of(e.getOriginalMessage().lines().findFirst().orElse("not JSON")));
+            String what = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+            throw new UnreadableExport(Quoted.of(LIBRARY_ADVICE.matcher(what).replaceFirst("")));
         }
     }
 
