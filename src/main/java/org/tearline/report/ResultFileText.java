@@ -50,14 +50,13 @@ public final class ResultFileText {
     }
 
     private void explain(String pattern, FieldGuide guide) {
-        boolean first = !pattern.isEmpty() && explained.add(pattern);
-        if (!first || pattern.endsWith("[]") && guide.what().isEmpty()) {
+        if (pattern.isEmpty() || !explained.add(pattern)) {
             return;
         }
         if (guide.what().isPresent()) {
             out.println(INDENT + "# " + pattern + ": " + guide.what().get()
                 + guide.why().map(why -> " Why: " + why).orElse(""));
-        } else if (!pattern.endsWith("N")) {
+        } else if (!guide.known()) {
             out.println(INDENT + "# " + pattern + ": not a field that tester writes");
         }
     }

@@ -1,17 +1,21 @@
 package org.tearline.submission;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Every string of a file: harmless characters only, and nothing that tells of a person, a network or a folder. Works on
- * the tree, so that no field is forgotten. Stateless, any thread.
+ * the tree, so that no field is forgotten. One thread.
  */
 final class TextCheck {
     /** What vendors use in names. Everything that markup, terminals or spreadsheets act upon is missing. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
+    private static final int HEX_LENGTH = 18;
     /** A pattern per kind; each is linear in the length of the text. */
     private static final List<Leak> LEAKS = List.of(
         new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
@@ -31,41 +35,67 @@ final class TextCheck {
         "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))"
             + "\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
 
-    private TextCheck() {
+    private final Findings findings;
+    /** The words of modes come again in every series: what was harmless once is not looked at twice. */
+    private final Set<String> harmless = new HashSet<>();
+
+    private TextCheck(Findings findings) {
+        this.findings = findings;
     }
 
     static void check(JsonNode tree, Findings findings) {
-        check(tree, "", findings);
+        new TextCheck(findings).check(tree, "");
     }
 
-    private static void check(JsonNode node, String where, Findings findings) {
+    private void check(JsonNode node, String where) {
         if (node.isString()) {
-            checkText(node.stringValue(), where, findings);
+            String text = node.stringValue();
+            if (!isHexValue(text) && !harmless.contains(text) && isHarmless(text, where)) {
+                harmless.add(text);
+            }
             return;
         }
         if (node.isObject()) {
-            node.properties().forEach(property -> check(property.getValue(), where + "/" + property.getKey(),
-                findings));
+            node.properties().forEach(property -> check(property.getValue(), where + "/" + property.getKey()));
         } else if (node.isArray() && !node.isEmpty() && !node.get(0).isNumber()) {
             for (int i = 0; i < node.size(); i++) {
-                check(node.get(i), where + "/" + i, findings);
+                check(node.get(i), where + "/" + i);
             }
         }
     }
 
-    private static void checkText(String text, String where, Findings findings) {
-        text.codePoints().filter(c -> !Character.isLetterOrDigit(c) && PUNCTUATION.indexOf(c) < 0).findFirst()
-            .ifPresent(c -> findings.add(Rule.TEXT, where, "the character U+" + String.format(Locale.ROOT, "%04X", c)
-                + " in " + text));
+    private boolean isHarmless(String text, String where) {
+        OptionalInt stranger = text.codePoints()
+            .filter(c -> !Character.isLetterOrDigit(c) && PUNCTUATION.indexOf(c) < 0).findFirst();
+        stranger.ifPresent(c -> findings.add(Rule.TEXT, where, "the character U+"
+            + String.format(Locale.ROOT, "%04X", c) + " in " + text));
+        boolean leaks = false;
         for (Leak leak : LEAKS) {
             if (leak.pattern().matcher(text).find()) {
+                leaks = true;
                 findings.add(Rule.LEAK, where, "looks like " + leak.name() + ": " + text);
             }
         }
         boolean version = where.endsWith("/version");
         if ((version ? PRIVATE_IPV4 : IPV4).matcher(text).find()) {
+            leaks = true;
             findings.add(Rule.LEAK, where, "looks like an IP address: " + text);
         }
+        // A version is looked at with other eyes than the same text elsewhere.
+        return !leaks && !version && stranger.isEmpty();
+    }
+
+    /** A witness's value is hex and nothing else, by the hundred. */
+    private static boolean isHexValue(String text) {
+        if (text.length() != HEX_LENGTH || !text.startsWith("0x")) {
+            return false;
+        }
+        for (int i = 2; i < HEX_LENGTH; i++) {
+            if (Character.digit(text.charAt(i), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private record Leak(String name, Pattern pattern) {

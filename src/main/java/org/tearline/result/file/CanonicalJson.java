@@ -77,6 +77,19 @@ final class CanonicalJson {
     }
 
     private void appendString(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isHighSurrogate(value.charAt(i)) && i + 1 < value.length()
+                && Character.isLowSurrogate(value.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(value.charAt(i))) {
+                throw new IllegalArgumentException("half a surrogate pair in " + Quoted.of(value));
+            }
+        }
+        quote(value, text);
+    }
+
+    /** Appends a string as JSON, with the fewest escapes there can be. */
+    static void quote(String value, StringBuilder text) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
@@ -85,11 +98,6 @@ final class CanonicalJson {
                 text.append('\\').append(SHORT_ESCAPES.charAt(escape));
             } else if (c < FIRST_PRINTABLE) {
                 text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-            } else if (Character.isHighSurrogate(c) && i + 1 < value.length()
-                && Character.isLowSurrogate(value.charAt(i + 1))) {
-                text.append(c).append(value.charAt(++i));
-            } else if (Character.isSurrogate(c)) {
-                throw new IllegalArgumentException("half a surrogate pair in " + Quoted.of(value));
             } else {
                 text.append(c);
             }

@@ -46,6 +46,11 @@ public final class FieldGuide {
         return new FieldGuide(root, resolved().path("items"));
     }
 
+    /** Whether the file has such a field at all. */
+    public boolean known() {
+        return !here.isMissingNode();
+    }
+
     /** What this field is. */
     public Optional<String> what() {
         return description().map(text -> text.contains(WHY) ? text.substring(0, text.indexOf(WHY)) : text);

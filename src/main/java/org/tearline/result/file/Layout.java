@@ -7,6 +7,8 @@ final class Layout {
     /** A witness fits on a line; what is longer is easier to read in several. */
     private static final int SHORT = 128;
     private static final String INDENT = "  ";
+    /** Close enough for what is no string; a witness has two of them. */
+    private static final int LONGEST_SCALAR = 4;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -22,7 +24,7 @@ final class Layout {
 
     private void append(JsonNode node, String lineStart) {
         if (!node.isContainer() || isScalarArray(node) || compactLength(node, SHORT) <= SHORT) {
-            text.append(node);
+            appendCompact(node);
             return;
         }
         String inner = lineStart + INDENT;
@@ -44,14 +46,49 @@ final class Layout {
         text.append(lineStart).append(after);
     }
 
+    private void appendCompact(JsonNode node) {
+        if (node.isObject()) {
+            char before = '{';
+            for (var property : node.properties()) {
+                text.append(before);
+                CanonicalJson.quote(property.getKey(), text);
+                text.append(':');
+                appendCompact(property.getValue());
+                before = ',';
+            }
+            text.append(node.isEmpty() ? "{}" : "}");
+        } else if (node.isArray()) {
+            char before = '[';
+            for (JsonNode element : node) {
+                text.append(before);
+                appendCompact(element);
+                before = ',';
+            }
+            text.append(node.isEmpty() ? "[]" : "]");
+        } else if (node.isString()) {
+            CanonicalJson.quote(node.stringValue(), text);
+        } else if (node.isIntegralNumber() && node.canConvertToLong()) {
+            text.append(node.longValue());
+        } else {
+            text.append(node);
+        }
+    }
+
     private static boolean isScalarArray(JsonNode node) {
-        return node.isArray() && node.valueStream().noneMatch(JsonNode::isContainer);
+        if (node.isArray()) {
+            for (JsonNode element : node) {
+                if (element.isContainer()) {
+                    return false;
+                }
+            }
+        }
+        return node.isArray();
     }
 
     /** The length on one line, or something beyond the limit as soon as that is passed. */
     private static int compactLength(JsonNode node, int limit) {
         if (!node.isContainer()) {
-            return node.isString() ? node.stringValue().length() + 2 : node.asString().length();
+            return node.isString() ? node.stringValue().length() + 2 : LONGEST_SCALAR;
         }
         int length = 2;
         for (var property : node.properties()) {

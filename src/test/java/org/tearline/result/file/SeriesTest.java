@@ -1,0 +1,67 @@
+package org.tearline.result.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+
+class SeriesTest {
+    private static final Profile PROFILE = new Profile("default", 500_000, 20_000);
+
+    @Test
+    void shouldTellStatesFromCountsAndNotes() {
+        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0, 1, 2, 60),
+            List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
+
+        assertThat(series.cells(PROFILE, environment())).extracting(Cell::state, Cell::reason).map(Object::toString)
+            .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
+        assertThat(series.cells(null, environment())).extracting(Cell::state)
+            .containsExactly(CellState.NONE, CellState.NONE, CellState.FAULT, CellState.TORN);
+    }
+
+    @Test
+    void shouldAskForFewerChangesWhereASideIsSplitLocked() {
+        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
+
+        assertThat(series.neededChanges(60, PROFILE, environment())).isEqualTo(20_000);
+        assertThat(series.neededChanges(12, PROFILE, environment())).isEqualTo(500_000);
+    }
+
+    @Test
+    void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12).toString())
+            .isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12))
+            .isFalse();
+        Series plain = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null);
+        assertThat(plain.legalSeams(12).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8).isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldPublishWitnessesInsideLinesFirst() {
+        List<TornWitness> all = new ArrayList<>();
+        IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
+            all.add(new TornWitness(offset, 8 - offset % 8, "a", "b", "c")));
+
+        assertThat(Witnesses.choose(all, new Geometry(64, 4096))).extracting(TornWitness::offset)
+            .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
+    }
+
+    private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
+                                 List<Long> torn) {
+        return new Series(memory, 8, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
+            changes, torn, null, List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
+    }
+
+    private static Environment environment() {
+        return new Environment(Environment.X86_64, null, null, 64, 4096, null, "none", false, null, null, null);
+    }
+}

@@ -1,0 +1,119 @@
+package org.tearline.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.result.file.Resealed;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultPath;
+import org.tearline.result.file.ResultText;
+
+class BatchTest {
+    private static final Validator VALIDATOR = new Validator(
+        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
+
+    @TempDir
+    private Path repository;
+
+    private final ResultFile good = ValidatorTest.good();
+    private Path placed;
+
+    @BeforeEach
+    void placeAGoodFile() throws IOException {
+        placed = Placed.put(good, repository.resolve(ResultPath.ROOT)).target();
+    }
+
+    @Test
+    void shouldAcceptAFileInItsPlace() throws IOException {
+        assertThat(tree()).singleElement().satisfies(examination -> {
+            assertThat(examination.findings()).isEmpty();
+            assertThat(examination.name()).matches(
+                "x86_64/[a-z]+-[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}/2026\\d{4}-linux-[a-z]+\\d+-[0-9a-f]{16}\\.json");
+        });
+    }
+
+    @Test
+    void shouldRefuseAFileElsewhere() throws IOException {
+        Files.move(placed, placed.resolveSibling("mine.json"));
+
+        assertThat(rules()).containsExactly(Rule.PATH);
+    }
+
+    @Test
+    void shouldRefuseLinksAndOtherFiles() throws IOException {
+        Files.createSymbolicLink(placed.resolveSibling("link.json"), placed);
+        Files.writeString(placed.resolveSibling("notes.txt"), "hello");
+
+        assertThat(rules()).containsExactly(Rule.PATH, Rule.PATH);
+    }
+
+    @Test
+    void shouldFindASecondFileOfOneRun() throws IOException {
+        Placed.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
+
+        assertThat(rules()).containsExactly(Rule.DUPLICATE_RUN);
+    }
+
+    @Test
+    void shouldFindTheSameFileTwice() throws IOException {
+        Path copy = Files.copy(placed, repository.resolve("copy.json"));
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).files(List.of(placed, copy), all::add);
+
+        assertThat(all.get(0).findings()).isEmpty();
+        assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(Rule.DUPLICATE_DIGEST);
+    }
+
+    @Test
+    void shouldNeverOverwriteADifferentFile() throws IOException {
+        byte[] other = Resealed.after(good, file -> file.put("date", "2026-01-01"));
+        Files.write(placed, other);
+
+        assertThatThrownBy(() -> Placed.put(good, repository.resolve(ResultPath.ROOT)))
+            .isInstanceOf(IOException.class).hasMessageContaining("is there already and differs");
+        assertThat(placed).hasBinaryContent(other);
+    }
+
+    @Test
+    void shouldLeaveTheSameFileAlone() throws IOException {
+        assertThat(Placed.put(good, repository.resolve(ResultPath.ROOT)).fresh()).isFalse();
+        assertThat(placed).hasBinaryContent(ResultText.stored(good));
+    }
+
+    @Test
+    void shouldExamineAFolderFullOfMadeUpFilesInOrder(@TempDir Path folder) throws IOException {
+        PrintStream silent = new PrintStream(new ByteArrayOutputStream());
+        MakeResults.make(folder, 150, 3, 10, silent);
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).tree(folder, all::add);
+
+        assertThat(all).hasSize(150).extracting(Examination::name).isSorted();
+        assertThat(all.stream().filter(examination -> !examination.valid())).hasSize(15);
+    }
+
+    private List<Examination> tree() throws IOException {
+        List<Examination> all = new ArrayList<>();
+        new Batch(VALIDATOR).tree(repository, all::add);
+        return all;
+    }
+
+    private Stream<Rule> rules() throws IOException {
+        return tree().stream().flatMap(examination -> examination.findings().stream()).map(Finding::rule);
+    }
+}

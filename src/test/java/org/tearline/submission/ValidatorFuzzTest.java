@@ -1,0 +1,170 @@
+package org.tearline.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.Resealed;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Throws mutated files at the validator. What must come out is known beforehand: a stored file has one valid form, so a
+ * file whose bytes were changed without a new digest never passes; and a resealed file whose counts were moved against
+ * each other never does.
+ */
+class ValidatorFuzzTest {
+    private static final Validator VALIDATOR = new Validator(
+        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
+    private static final int RAW = 10_000;
+    private static final int RESEALED = 1_500;
+    private static final String[] TOKENS = {"{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800",
+        "NaN", "1e999", "-1",
+        "null", "true", "9007199254740992", "<script>", "\u202e", "\u0000", "\ufeff", "/etc/passwd", "0x", "1.0", "-0",
+        "\"digest\":\"\",", "// x", " ", "\n"};
+
+    @Test
+    void shouldRefuseEveryFileWhoseBytesWereChanged() {
+        List<byte[]> bases = bases();
+
+        List<String> passed = IntStream.range(0, RAW).parallel().mapToObj(seed -> {
+            Random random = new Random(seed);
+            byte[] base = bases.get(random.nextInt(bases.size()));
+            byte[] mutated = mutate(base, random);
+            return Arrays.equals(base, mutated) || !VALIDATOR.examine("fuzz", mutated).valid() ? null : "seed " + seed;
+        }).filter(Objects::nonNull).toList();
+
+        assertThat(passed).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseEveryResealedFileWhoseNumbersContradictEachOther() {
+        ResultFile good = small(ValidatorTest.good());
+
+        List<String> passed = IntStream.range(0, RESEALED).parallel().mapToObj(seed -> {
+            byte[] bytes = Resealed.after(good, file -> contradict(file, new Random(seed)));
+            return VALIDATOR.examine("fuzz", bytes).valid() ? "seed " + seed : null;
+        }).filter(Objects::nonNull).toList();
+
+        assertThat(passed).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseHostileFilesInMilliseconds() {
+        String good = new String(ResultText.stored(ValidatorTest.good()), StandardCharsets.UTF_8);
+        Map<String, String> hostile = new LinkedHashMap<>();
+        hostile.put("10 MB number", good.replaceFirst("\"model\": \\d+", "\"model\": " + "7".repeat(10_000_000)));
+        hostile.put("10 MB name", "{\"" + "a".repeat(10_000_000) + "\":1}");
+        hostile.put("half a MB of brackets", "{\"a\":" + "[".repeat(500_000));
+        hostile.put("long exponent", "{\"a\":1e" + "9".repeat(400_000) + "}");
+        hostile.put("many names", "{" + "\"a\":1,".repeat(80_000) + "\"b\":1}");
+        hostile.put("many faults", good.replaceFirst("\"torn\": \\[[^]]*",
+            "\"torn\": [" + "-1,".repeat(140_000) + "-1"));
+        hostile.put("many offsets", good.replaceFirst("\"offsets\": \\[[^]]*",
+            "\"offsets\": [" + "1,".repeat(200_000) + "1"));
+        hostile.put("repetition", "{\"series\":[" + "{},".repeat(150_000) + "{}]}");
+        hostile.put("long text", good.replaceFirst("\"brand\": \"", "\"brand\": \"" + "<b>".repeat(150_000)));
+        VALIDATOR.examine("warm", hostile.get("many faults").getBytes(StandardCharsets.UTF_8));
+
+        hostile.forEach((what, text) -> {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            long begin = System.nanoTime();
+            Examination examination = VALIDATOR.examine(what, bytes);
+            Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+
+            assertThat(examination.valid()).as(what).isFalse();
+            assertThat(examination.findings()).as(what).allSatisfy(finding ->
+                assertThat(finding.line()).as(what).matches("[ -~]{20,600}"));
+            // Some milliseconds when nobody else computes; the limit allows for a busy machine.
+            assertThat(taken).as(what).isLessThan(Duration.ofSeconds(2));
+        });
+    }
+
+    private static List<byte[]> bases() {
+        ResultFile good = ValidatorTest.good();
+        return List.of(ResultText.stored(small(good)), ResultText.stored(small(good).submittedBy("me").sealed()),
+            ResultText.stored(GoodVariants.withoutSilences(small(good)).sealed()));
+    }
+
+    /** Two series do as well as twenty-four, and let mutations fall on every kind of field. */
+    private static ResultFile small(ResultFile file) {
+        return ResultFile.unsealed(Kind.SWEEP, file.date(), file.runId(), file.tester(), file.environment(),
+            file.profile(), file.placements(), file.series().subList(0, 2), file.evidence()).sealed();
+    }
+
+    private static byte[] mutate(byte[] base, Random random) {
+        byte[] bytes = base;
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int at = random.nextInt(bytes.length);
+            int to = Math.min(bytes.length, at + 1 + random.nextInt(40));
+            bytes = switch (random.nextInt(6)) {
+                case 0 -> spliced(bytes, at, at + 1, new byte[] {(byte) random.nextInt(256)});
+                case 1 -> spliced(bytes, at, to, new byte[0]);
+                case 2 -> spliced(bytes, at, at,
+                    TOKENS[random.nextInt(TOKENS.length)].getBytes(StandardCharsets.UTF_8));
+                case 3 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, to));
+                case 4 -> Arrays.copyOf(bytes, at);
+                default -> spliced(bytes, at, at + 1, new byte[] {(byte) (bytes[at] ^ 1 << random.nextInt(8))});
+            };
+        }
+        return bytes;
+    }
+
+    private static byte[] spliced(byte[] bytes, int from, int to, byte[] inserted) {
+        byte[] result = Arrays.copyOf(bytes, from + inserted.length + bytes.length - to);
+        System.arraycopy(inserted, 0, result, from, inserted.length);
+        System.arraycopy(bytes, to, result, from + inserted.length, bytes.length - to);
+        return result;
+    }
+
+    private static void contradict(ObjectNode file, Random random) {
+        ObjectNode series = (ObjectNode) file.withArrayProperty("series").get(random.nextInt(2));
+        int index = random.nextInt(71);
+        ArrayNode torn = series.withArrayProperty("torn");
+        ArrayNode changes = series.withArrayProperty("changes");
+        ArrayNode witnesses = series.withArrayProperty("witnesses");
+        ObjectNode witness = (ObjectNode) witnesses.get(random.nextInt(witnesses.size()));
+        switch (random.nextInt(9)) {
+            case 0 -> torn.set(index, torn.get(index).longValue() + 1 + random.nextInt(1000));
+            case 1 -> changes.set(index, (1L << 52) + random.nextInt(1000));
+            case 2 -> series.withArrayProperty("offsets").set(index, random.nextBoolean() ? 4096 + index : -index - 1);
+            case 3 -> witness.put("seam", 1 + witness.path("seam").intValue() % 7);
+            case 4 -> flip(witness, random);
+            case 5 -> changes.remove(index);
+            case 6 -> series.withObjectProperty("totals").put(random.nextBoolean() ? "alien" : "confirmed", 1L << 45);
+            case 7 -> series.put("placement", "unpinned");
+            default -> seam(series, random);
+        }
+    }
+
+    private static void seam(ObjectNode series, Random random) {
+        ObjectNode seams = series.withObjectProperty("seams");
+        String offset = seams.propertyNames().stream().skip(random.nextInt(seams.size())).findFirst().orElseThrow();
+        JsonNode one = seams.get(offset);
+        String seam = one.propertyNames().iterator().next();
+        seams.putObject(offset).put(String.valueOf(1 + Integer.parseInt(seam) % 7), one.get(seam).longValue());
+    }
+
+    private static void flip(ObjectNode witness, Random random) {
+        String name = List.of("before", "after", "seen").get(random.nextInt(3));
+        char[] digits = witness.path(name).stringValue().toCharArray();
+        int at = 2 + random.nextInt(16);
+        digits[at] = Character.forDigit(Character.digit(digits[at], 16) ^ 1 + random.nextInt(15), 16);
+        witness.put(name, new String(digits));
+    }
+}
