@@ -38,6 +38,7 @@ public final class TesterCommand {
             .addSubcommand(new ShowCommand(out, err))
             .addSubcommand(new ValidateCommand(out, err))
             .addSubcommand(new SubmitCommand(out, err))
+            .addSubcommand(new ReportCommand(err))
             .addSubcommand(new ProbeCommand(out))
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
