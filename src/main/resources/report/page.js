@@ -32,7 +32,7 @@
     const place = column(cpu, offset);
     if (index === undefined) return {offset, place, state: UNTESTED, torn: 0, changes: 0, tornVotes: 0, votes: 0};
     return {offset, place, state: Number(pair.s[index]), torn: pair.torn[index], changes: pair.changes[index],
-      tornVotes: pair.tv[index], votes: pair.v[index]};
+      tornVotes: pair.tv ? pair.tv[index] : pair.torn[index] > 0 ? 1 : 0, votes: pair.v ? pair.v[index] : 1};
   };
   const words = (cell) => {
     const name = data.states[cell.state][2];
@@ -216,7 +216,7 @@
         const cell = cellOf(cpu, pair, offset);
         add(left, 'p', `Bytes ${offset} to ${offset + 7}, ${COLUMNS[cell.place]}.`);
         add(left, 'p', `Seen: ${words(cell)}.`);
-        add(left, 'p', `Promised: ${pair.p ? pair.p[cell.place] : 'see the table of the published CPU'}.`);
+        add(left, 'p', `Promised: ${pair.p ? data.promises[pair.p[cell.place]] : 'see the table of the published CPU'}.`);
       }
       const wits = pair.wit.filter((witness) => offset === null || witness[0] === offset).slice(0, 3);
       for (const [at, seam, before, after, seen] of wits) {
@@ -377,8 +377,7 @@
       const same = published && published.pairs.find((other) => other.t === pair.t);
       return {t: pair.t, w: pair.w, r: pair.r, seams: pair.seams, wit: pair.wit, p: same && same.p,
         index: new Map(offsets.map((offset, i) => [offset, i])), s: cells.map((cell) => String(cell.state)).join(''),
-        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes),
-        tv: cells.map((cell) => cell.torn > 0 ? 1 : 0), v: cells.map(() => 1)};
+        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes)};
     });
     return cpu;
   };

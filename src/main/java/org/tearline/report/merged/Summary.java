@@ -4,14 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Several cells in one: what a column of a table says. Immutable.
+ * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
+ * Immutable.
  *
  * @param torn    torn values in the cells that tore; else 0
  * @param changes changes in the cells that the state is about: those that tore, or those without a tear
  * @param about   how many cells the state is about
  * @param cells   how many cells there are
+ * @param rest    what most hinders the other cells from being without a tear; null if nothing does
  */
-public record Summary(Seen seen, long torn, long changes, int about, int cells, int tornVotes, int votes) {
+public record Summary(Seen seen, long torn, long changes, int about, int cells, int tornVotes, int votes,
+                      Seen rest) {
     private static final List<Seen> REST = List.of(Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
 
     /** Sums up; no cell at all is untested. */
@@ -38,25 +41,27 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
                 return of(seen, such, cells);
             }
         }
-        return new Summary(Seen.UNTESTED, 0, 0, 0, 0, 0, 0);
+        return new Summary(Seen.UNTESTED, 0, 0, 0, 0, 0, 0, null);
     }
 
     private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
         return new Summary(seen, about.stream().mapToLong(MergedCell::torn).sum(),
             about.stream().mapToLong(MergedCell::changes).sum(), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
-            about.stream().mapToInt(MergedCell::votes).max().orElse(0));
+            about.stream().mapToInt(MergedCell::votes).max().orElse(0), REST.stream().filter(rest -> rest != seen
+                && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null));
     }
 
     /** The state with its numbers: {@code torn 4.0e-3}, {@code none in 2.1e9}. */
     public String words() {
-        String where = about < cells ? " at " + about + " of " + cells + " offsets" : "";
+        String where = about < cells ? " in " + about + " of " + cells + " cells" : "";
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
             case MIXED -> torn == 0 ? "mixed: fault or none" + where
                 : "mixed: torn " + number((double) torn / changes) + where;
-            case NONE_STRONG -> "none in " + number(changes) + where;
-            case NONE_WEAK -> "none in " + number(changes) + where + " (weak)";
+            case NONE_STRONG -> "none in " + number(changes);
+            case NONE_WEAK -> "none in " + number(changes) + (rest == null ? "" : "; " + rest + " in "
+                + (cells - about) + " of " + cells + " cells") + " (weak)";
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where;
             case UNTESTED -> "untested";
         };

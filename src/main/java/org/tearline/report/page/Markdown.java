@@ -52,10 +52,11 @@ public final class Markdown {
             append(text, emulated);
         }
         return text.append("\ntorn 4e-3: 4 of 1,000 changes (reads that returned another value than the read before)"
-            + " were torn, at the offsets that\ntore. none in 2e9: no tear in so many changes; (weak): fewer than"
-            + " 10,000,000 at some offset (100,000 where a side locks\nacross a line), unpinned, or not at every"
-            + " offset. untested is not none. Up to \"over page\" both sides are ordinary loads\nand stores. One vote"
-            + " per submitter and CPU; anonymous runs together are one.\n").toString();
+            + " were torn, in the cells that\ntore; a cell is one offset of one write and read on one CPU. none in 2e9: no tear in"
+            + " so many changes; (weak): fewer than\n10,000,000 in some cell (100,000 where a side locks across a line),"
+            + " unpinned, or not in every cell. untested is not none.\nUp to \"over page\" both sides are ordinary"
+            + " loads and stores; over 8: inside the line, across a multiple of 8 and no larger\none. One vote per"
+            + " submitter and CPU; anonymous runs together are one.\n").toString();
     }
 
     private static void append(StringBuilder text, List<DesignRow> rows) {

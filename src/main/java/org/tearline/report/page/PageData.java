@@ -27,8 +27,10 @@ final class PageData {
         all.put("states", Arrays.stream(Seen.values()).map(seen -> List.of(seen.id(), seen.glyph(), seen.toString()))
             .toList());
         List<List<Integer>> offsets = new ArrayList<>();
-        all.put("cpus", cpus.stream().map(cpu -> cpu(guarantees, cpu, offsets)).toList());
+        Map<String, Integer> promises = new LinkedHashMap<>();
+        all.put("cpus", cpus.stream().map(cpu -> cpu(guarantees, cpu, offsets, promises)).toList());
         all.put("offsets", offsets);
+        all.put("promises", promises.keySet());
         return escaped(JsonMapper.shared().writeValueAsString(all));
     }
 
@@ -37,18 +39,19 @@ final class PageData {
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    private static Map<String, Object> cpu(Guarantees guarantees, MergedCpu cpu, List<List<Integer>> offsets) {
+    private static Map<String, Object> cpu(Guarantees guarantees, MergedCpu cpu, List<List<Integer>> offsets,
+                                           Map<String, Integer> promises) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("id", cpu.id());
         object.put("line", cpu.model().geometry().lineBytes());
         object.put("page", cpu.model().geometry().pageBytes());
-        object.put("pairs", cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, offsets)).toList());
+        object.put("pairs", cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, offsets, promises)).toList());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());
         return object;
     }
 
     private static Map<String, Object> pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
-                                            List<List<Integer>> offsets) {
+                                            List<List<Integer>> offsets, Map<String, Integer> promises) {
         List<Integer> here = pair.cells().stream().map(MergedCell::offset).toList();
         if (!offsets.contains(here)) {
             offsets.add(here);
@@ -63,10 +66,14 @@ final class PageData {
             .collect(Collectors.joining()));
         object.put("torn", pair.cells().stream().map(MergedCell::torn).toList());
         object.put("changes", pair.cells().stream().map(MergedCell::changes).toList());
-        object.put("tv", pair.cells().stream().map(MergedCell::tornVotes).toList());
-        object.put("v", pair.cells().stream().map(MergedCell::votes).toList());
+        if (pair.cells().stream().anyMatch(cell -> cell.votes() != 1)) {
+            // With one submitter, who saw what is clear.
+            object.put("tv", pair.cells().stream().map(MergedCell::tornVotes).toList());
+            object.put("v", pair.cells().stream().map(MergedCell::votes).toList());
+        }
         object.put("p", Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees, cpu, pair, column))
-            .map(promise -> promise.words() + (promise.rules().isEmpty() ? "" : " (" + promise.rules() + ")")).toList());
+            .map(promise -> promise.words() + (promise.rules().isEmpty() ? "" : " (" + promise.rules() + ")"))
+            .map(words -> promises.computeIfAbsent(words, absent -> promises.size())).toList());
         object.put("seams", pair.seams());
         object.put("wit", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
             witness.before(), witness.after(), witness.seen())).toList());

@@ -34,7 +34,8 @@ public final class RunPage {
 
     /** Writes the whole text or nothing: to a temporary name beside the target, then moved. */
     public static void write(String text, Path target) throws IOException {
-        Path temporary = Files.createTempFile(target.toAbsolutePath().getParent(), ".report-", ".tmp");
+        // Not a temporary file of the JDK's making, which nobody else may read.
+        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
         try {
             Files.writeString(temporary, text);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
