@@ -127,7 +127,7 @@
       add(head, 'td');
       this.cpu.groups.forEach(([name, offsets], group) => {
         if (group > 0) add(head, 'td', undefined, {class: 'gap'});
-        offsets.forEach((offset) => add(head, 'th', group > 0 || offset % 4 === 0 ? String(offset) : '',
+        offsets.forEach((offset) => add(head, 'th', group > 0 ? offset === offsets[0] ? String(offset) : '' : offset % 4 === 0 ? String(offset) : '',
           {scope: 'col', 'aria-label': `${name} ${offset}`}));
       });
       const body = add(table, 'tbody');

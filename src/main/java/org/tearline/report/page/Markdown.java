@@ -80,6 +80,8 @@ public final class Markdown {
         text.chars().forEach(c -> {
             if (c == '<' || c == '>' || c == '&' || c == '|') {
                 escaped.append("&#").append(c).append(';');
+            } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                escaped.append(' ');
             } else {
                 escaped.append(SPECIAL.indexOf(c) >= 0 ? "\\" : "").append((char) c);
             }

@@ -1,5 +1,6 @@
 package org.tearline.report.page;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -15,6 +16,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Summary;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.SeriesTier;
@@ -59,8 +61,8 @@ final class Matrix {
         words.add(word(guarantees, members, kind, Side.BOTH_LOCKED, LINE));
         return new DesignRow(design, kind == Kind.SWEEP ? "tester" : kind.toString(), words,
             members.stream().mapToInt(cpu -> runs(cpu, kind)).sum(),
-            members.stream().mapToInt(MergedCpu::voters).sum(),
-            members.stream().map(MergedCpu::newest).max(java.time.LocalDate::compareTo).orElseThrow().toString(),
+            members.stream().flatMap(cpu -> cpu.runs().stream()).filter(run -> run.kind().equals(kind.toString()))
+                .map(RunLine::date).max(LocalDate::compareTo).orElseThrow().toString(),
             members.stream().map(cpu -> new DesignRow.Member(cpu.id(), cpu.brand())).toList());
     }
 
