@@ -398,7 +398,7 @@
     }
   };
   const input = document.getElementById('file');
-  input.addEventListener('change', () => { if (input.files.length > 0) show(input.files[0]); });
+  input.addEventListener('change', () => { if (input.files.length > 0) show(input.files[0]); input.value = ''; });
   const drop = document.getElementById('drop');
   for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault());
   drop.addEventListener('dragover', () => drop.classList.add('over'));
