@@ -1,0 +1,113 @@
+package org.tearline.report.merged;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.tearline.result.file.Cell;
+import org.tearline.result.file.Cpu;
+import org.tearline.result.file.PlacementClass;
+import org.tearline.result.file.PlacementRecord;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.SeriesTier;
+
+/**
+ * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the
+ * files decides only which witnesses are kept.
+ */
+public final class Merge {
+    /** No handle is empty, so nobody can pose as the pool. */
+    private static final String ANONYMOUS = "";
+    private static final String UNKNOWN = "unknown";
+
+    private final SortedMap<Model, Gathered> models = new TreeMap<>();
+    private final Set<String> runIds = new HashSet<>();
+    private int files;
+
+    /** What was gathered of one model. */
+    private static final class Gathered {
+        private final Map<String, Integer> brands = new TreeMap<>();
+        private final Map<String, Integer> designs = new TreeMap<>();
+        private final SortedMap<Pair, Ballots> pairs = new TreeMap<>();
+        private final SortedMap<SeriesTier, ControlLine> controls = new TreeMap<>();
+        private final Set<String> voters = new TreeSet<>();
+        private final List<RunLine> runs = new ArrayList<>();
+        private Cpu cpu;
+        private int throttled;
+    }
+
+    /**
+     * Counts a valid file; the second file of one run is not counted.
+     *
+     * @param path where it lies, with slashes, as links should have it
+     */
+    public void add(String path, ResultFile file) {
+        if (!runIds.add(file.runId())) {
+            return;
+        }
+        files++;
+        Cpu cpu = file.environment().cpu();
+        Model model = Model.of(file.environment());
+        Gathered gathered = models.computeIfAbsent(model, key -> new Gathered());
+        gathered.cpu = cpu;
+        gathered.brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
+        gathered.designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
+        gathered.runs.add(RunLine.of(path, file));
+        gathered.throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled()
+            ? 1 : 0;
+        String voter = file.submitter() == null ? ANONYMOUS : file.submitter();
+        gathered.voters.add(voter);
+        file.placements().stream().flatMap(placement -> placement.controls().stream()).map(ControlLine::of)
+            .forEach(line -> gathered.controls.merge(line.tier(), line, ControlLine::plus));
+        Map<PlacementClass, Boolean> pinned = new HashMap<>();
+        for (PlacementRecord placement : file.placements()) {
+            pinned.put(placement.name(), placement.pinned());
+        }
+        for (Series series : file.series()) {
+            Map<Boolean, List<Cell>> cells = series.cells(file.profile(), file.environment()).stream()
+                .collect(Collectors.partitioningBy(Cell::piecewise));
+            cells.forEach((pieces, some) -> {
+                if (!some.isEmpty()) {
+                    gathered.pairs.computeIfAbsent(new Pair(file.kind(), series.write(), series.read(), series.tier(),
+                        pieces), pair -> new Ballots(pair, model)).add(voter, series, some,
+                        pinned.getOrDefault(series.placement(), false));
+                }
+            });
+        }
+    }
+
+    /** How many files were counted. */
+    public int files() {
+        return files;
+    }
+
+    /** The sums, in the order of the CPU keys, emulated ones last. */
+    public List<MergedCpu> cpus() {
+        return models.entrySet().stream().map(entry -> merged(entry.getKey(), entry.getValue())).toList();
+    }
+
+    private static MergedCpu merged(Model model, Gathered gathered) {
+        List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
+        return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
+            model.traits(gathered.cpu), gathered.pairs.values().stream().map(Ballots::merged).toList(),
+            List.copyOf(gathered.controls.values()), gathered.voters.size(), runs, gathered.throttled);
+    }
+
+    /** Of equals the first in the alphabet, whatever the order of the files. */
+    private static String mostFrequent(Map<String, Integer> names) {
+        String best = null;
+        for (Map.Entry<String, Integer> name : names.entrySet()) {
+            if (best == null || name.getValue() > names.get(best)) {
+                best = name.getKey();
+            }
+        }
+        return best;
+    }
+}

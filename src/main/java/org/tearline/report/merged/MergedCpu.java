@@ -1,0 +1,28 @@
+package org.tearline.report.merged;
+
+import java.time.LocalDate;
+import java.util.List;
+import org.tearline.promise.CpuTraits;
+
+/**
+ * Everything that was reported of one CPU model. Immutable.
+ *
+ * @param brand             the name in most files
+ * @param microarchitecture the name in most files, or "unknown"
+ * @param voters            submitters; all anonymous runs together are one
+ * @param runs              every file, the newest first
+ * @param throttled         files whose split locks were slowed down
+ */
+public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
+                        List<ControlLine> controls, int voters, List<RunLine> runs, int throttled) {
+
+    /** The name in links. */
+    public String id() {
+        return model.id();
+    }
+
+    /** The day of the newest file. */
+    public LocalDate newest() {
+        return runs.get(0).date();
+    }
+}

@@ -1,0 +1,22 @@
+package org.tearline.report.merged;
+
+import java.util.List;
+import java.util.SortedMap;
+import org.tearline.plan.Placement;
+import org.tearline.result.file.TornWitness;
+
+/**
+ * A row of a CPU model: every offset that somebody tried. Immutable.
+ *
+ * @param cells     ascending by offset
+ * @param seams     tears per seam, of all offsets
+ * @param witnesses at most one per offset
+ */
+public record MergedPair(Pair pair, List<MergedCell> cells, SortedMap<Integer, Long> seams,
+                         List<TornWitness> witnesses) {
+
+    /** The cells at one placement. */
+    public List<MergedCell> at(Placement placement) {
+        return cells.stream().filter(cell -> cell.placement() == placement).toList();
+    }
+}

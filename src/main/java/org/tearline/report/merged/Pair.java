@@ -1,0 +1,48 @@
+package org.tearline.report.merged;
+
+import java.util.Comparator;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.AccessClass;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.SeriesTier;
+
+/**
+ * What makes a row: a write and a read, what executed them, and which harness looked. Memory kinds that come to the
+ * same instruction share a row. Immutable.
+ *
+ * @param pieces whether the JVM may make the access of several instructions
+ */
+public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, boolean pieces)
+    implements Comparable<Pair> {
+    private static final Comparator<Pair> ORDER = Comparator.comparing(Pair::kind).thenComparing(Pair::pieces)
+        .thenComparing(Pair::tier).thenComparing(Pair::write).thenComparing(Pair::read);
+
+    /** What the write is on an instruction set. */
+    public AccessClass writeClass(boolean x86) {
+        return AccessClass.of(write, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER
+            : tier == SeriesTier.C1 ? Tier.C1 : Tier.C2, x86);
+    }
+
+    /** What the read is. */
+    public AccessClass readClass() {
+        return AccessClass.of(read);
+    }
+
+    /** Whether neither side is locked. */
+    public boolean ordinary(boolean x86) {
+        return writeClass(x86) != AccessClass.LOCKED && readClass() != AccessClass.LOCKED;
+    }
+
+    /** Write, read and whatever is not usual about them. */
+    public String title() {
+        return write + "/" + read + (tier == SeriesTier.C2 || kind == Kind.JCSTRESS ? "" : ", " + tier)
+            + (kind == Kind.JCSTRESS ? ", jcstress" : "") + (pieces ? ", in pieces" : "");
+    }
+
+    @Override
+    public int compareTo(Pair other) {
+        return ORDER.compare(this, other);
+    }
+}

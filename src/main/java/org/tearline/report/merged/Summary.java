@@ -1,0 +1,86 @@
+package org.tearline.report.merged;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
+ * Immutable.
+ *
+ * @param torn    torn values in the cells that tore; else 0
+ * @param changes changes in the cells that the state is about: those that tore, or those without a tear
+ * @param about   how many cells the state is about
+ * @param cells   how many cells there are
+ * @param rest    what most hinders the other cells from being without a tear; null if nothing does
+ */
+public record Summary(Seen seen, long torn, long changes, int about, int cells, int tornVotes, int votes,
+                      Seen rest) {
+    private static final List<Seen> REST = List.of(Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
+
+    /** Sums up; no cell at all is untested. */
+    public static Summary of(List<MergedCell> cells) {
+        List<MergedCell> tore = cells.stream().filter(MergedCell::tore).toList();
+        if (!tore.isEmpty()) {
+            Seen seen = tore.stream().anyMatch(cell -> cell.seen() == Seen.TORN) ? Seen.TORN
+                : tore.stream().anyMatch(cell -> cell.seen() == Seen.JVM_SPLIT) ? Seen.JVM_SPLIT : Seen.MIXED;
+            return of(seen, tore, cells);
+        }
+        List<MergedCell> mixed = cells.stream().filter(cell -> cell.seen() == Seen.MIXED).toList();
+        if (!mixed.isEmpty()) {
+            return of(Seen.MIXED, mixed, cells);
+        }
+        List<MergedCell> none = cells.stream().filter(cell -> cell.seen().none()).toList();
+        if (!none.isEmpty()) {
+            boolean strong = none.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG)
+                && none.size() == cells.size();
+            return of(strong ? Seen.NONE_STRONG : Seen.NONE_WEAK, none, cells);
+        }
+        for (Seen seen : REST) {
+            List<MergedCell> such = cells.stream().filter(cell -> cell.seen() == seen).toList();
+            if (!such.isEmpty()) {
+                return of(seen, such, cells);
+            }
+        }
+        return new Summary(Seen.UNTESTED, 0, 0, 0, 0, 0, 0, null);
+    }
+
+    private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
+        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).sum(),
+            about.stream().mapToLong(MergedCell::changes).sum(), about.size(), cells.size(),
+            about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
+            about.stream().mapToInt(MergedCell::votes).max().orElse(0), REST.stream().filter(rest -> rest != seen
+                && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null));
+    }
+
+    /** The state with its numbers: {@code torn 4.0e-3}, {@code none in 2.1e9}. */
+    public String words() {
+        String where = about < cells ? " in " + about + " of " + cells + " cells" : "";
+        return switch (seen) {
+            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
+            case MIXED -> torn == 0 ? "mixed: fault or none" + where
+                : "mixed: torn " + number((double) torn / changes) + where;
+            case NONE_STRONG -> "none in " + number(changes);
+            case NONE_WEAK -> "none in " + number(changes) + (rest == null ? "" : "; " + rest + " in "
+                + (cells - about) + " of " + cells + " cells") + " (weak)";
+            case FAULT, REFUSED, INCONCLUSIVE -> seen + where;
+            case UNTESTED -> "untested";
+        };
+    }
+
+    /** Numerator and denominator in full. */
+    public String counts() {
+        return switch (seen) {
+            case TORN, JVM_SPLIT, MIXED -> String.format(Locale.ROOT, "%,d torn of %,d changes; seen by %d of %d votes",
+                torn, changes, tornVotes, votes);
+            case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes; %d %s", changes, votes,
+                votes == 1 ? "vote" : "votes");
+            case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> "";
+        };
+    }
+
+    /** Two digits and a power of ten; nothing is rounded to a state. */
+    public static String number(double number) {
+        return number == 0 ? "0" : String.format(Locale.ROOT, "%.1e", number).replaceFirst("e([-+])0*(\\d)", "e$1$2")
+            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
+    }
+}

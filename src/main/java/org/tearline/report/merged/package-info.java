@@ -1,0 +1,2 @@
+/** Many result files added up: cells, rows and CPU models. */
+package org.tearline.report.merged;

@@ -1,0 +1,89 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every cell as one record, as CSV or JSON, for further work. Pure; any thread. */
+public final class CellTable {
+    private CellTable() {
+    }
+
+    /** RFC 4180 with a heading; text that a spreadsheet would run gets an apostrophe in front. */
+    public static String csv(Merge merge, Guarantees guarantees) {
+        StringBuilder text = new StringBuilder();
+        each(merge, guarantees, row -> {
+            if (text.isEmpty()) {
+                text.append(String.join(",", row.keySet())).append("\r\n");
+            }
+            text.append(row.values().stream().map(CellTable::field).collect(Collectors.joining(","))).append("\r\n");
+        });
+        return text.toString();
+    }
+
+    /** An array of objects with the same names, one object a line. */
+    public static String json(Merge merge, Guarantees guarantees) {
+        List<String> lines = new ArrayList<>();
+        each(merge, guarantees, row -> lines.add(JsonMapper.shared().writeValueAsString(row)));
+        return "[\n" + String.join(",\n", lines) + (lines.isEmpty() ? "" : "\n") + "]\n";
+    }
+
+    private static void each(Merge merge, Guarantees guarantees, Consumer<Map<String, Object>> consumer) {
+        for (MergedCpu cpu : merge.cpus()) {
+            for (MergedPair pair : cpu.pairs()) {
+                for (MergedCell cell : pair.cells()) {
+                    consumer.accept(row(guarantees, cpu, pair, cell));
+                }
+            }
+        }
+    }
+
+    private static Map<String, Object> row(Guarantees guarantees, MergedCpu cpu, MergedPair pair, MergedCell cell) {
+        PairPromise promise = guarantees.pair(cpu.traits(), Long.BYTES, cell.placement(),
+            pair.pair().writeClass(cpu.model().x86()), pair.pair().readClass());
+        boolean comparable = !pair.pair().pieces() && !cpu.model().emulated();
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("cpu", cpu.model().key());
+        row.put("brand", cpu.brand());
+        row.put("microarchitecture", cpu.microarchitecture());
+        row.put("arch", cpu.model().arch());
+        row.put("emulated", cpu.model().emulated());
+        row.put("lineBytes", cpu.model().geometry().lineBytes());
+        row.put("pageBytes", cpu.model().geometry().pageBytes());
+        row.put("kind", pair.pair().kind().toString());
+        row.put("write", pair.pair().write().toString());
+        row.put("read", pair.pair().read().toString());
+        row.put("tier", pair.pair().tier().toString());
+        row.put("pieces", pair.pair().pieces());
+        row.put("offset", cell.offset());
+        row.put("placement", cell.placement().toString());
+        row.put("state", cell.seen().id());
+        row.put("torn", cell.torn());
+        row.put("changes", cell.changes());
+        row.put("tornVotes", cell.tornVotes());
+        row.put("votes", cell.votes());
+        row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
+        row.put("rules", comparable ? String.join(" ", promise.ruleIds()) : "");
+        row.put("contradiction", comparable && cell.tore() && promise.promise() == Promise.ATOMIC);
+        return row;
+    }
+
+    private static String field(Object value) {
+        String text = String.valueOf(value);
+        if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
+            text = "'" + text;
+        }
+        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

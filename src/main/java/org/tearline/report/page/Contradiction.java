@@ -1,0 +1,50 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Summary;
+
+/** A promise of atomicity beside a tear: an erratum, a hypervisor's doing, or our mistake. Immutable. */
+public record Contradiction(String cpuId, String cpu, String pair, String column, int offset, String words,
+                            String counts, String rules) {
+
+    static List<Contradiction> of(Guarantees guarantees, List<MergedCpu> cpus) {
+        List<Contradiction> all = new ArrayList<>();
+        for (MergedCpu cpu : cpus) {
+            for (MergedPair pair : cpu.pairs()) {
+                for (Column column : Column.of(cpu)) {
+                    String broken = broken(guarantees, cpu, pair, column);
+                    if (!broken.isEmpty()) {
+                        Summary summary = Summary.of(pair.at(column.placement()));
+                        int first = pair.at(column.placement()).stream().filter(MergedCell::tore).findFirst()
+                            .orElseThrow().offset();
+                        all.add(new Contradiction(cpu.id(), cpu.brand(), pair.pair().title(), column.title(), first,
+                            summary.words(), summary.counts(), broken));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** The rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word. */
+    static String broken(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
+        if (cpu.model().emulated() || pair.pair().pieces()
+            || pair.at(column.placement()).stream().noneMatch(MergedCell::tore)) {
+            return "";
+        }
+        PairPromise promise = promise(guarantees, cpu, pair, column);
+        return promise.promise() == Promise.ATOMIC ? String.join(", ", promise.ruleIds()) : "";
+    }
+
+    static PairPromise promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
+        return guarantees.pair(cpu.traits(), Long.BYTES, column.placement(),
+            pair.pair().writeClass(cpu.model().x86()), pair.pair().readClass());
+    }
+}

@@ -1,0 +1,28 @@
+package org.tearline.report.page;
+
+import java.util.List;
+
+/**
+ * A CPU model as its section of the page shows it. Immutable.
+ *
+ * @param facts    what it is, in a line
+ * @param folder   where its files lie, from the page; empty where there is none
+ * @param controls one sentence per tier
+ */
+public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
+                      String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
+                      List<RuleView> rules, int runs, int voters, String newest) {
+
+    /** A write and read: what was seen, and below it what is promised; both one per column. */
+    public record PairView(String title, String href, List<Word> seen, List<PromiseView> promised) {
+    }
+
+    /** What is promised, and by which rules. */
+    public record PromiseView(String words, String rules) {
+    }
+
+    /** Where a promise stands. */
+    public record RuleView(String id, String vendor, String appliesTo, String access, String source,
+                           String confidence) {
+    }
+}

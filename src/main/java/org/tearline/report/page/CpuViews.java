@@ -1,0 +1,74 @@
+package org.tearline.report.page;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.tearline.plan.Geometry;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.report.merged.ControlLine;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Summary;
+
+/** Makes the sections of the page out of CPU models. Pure; any thread. */
+final class CpuViews {
+    private CpuViews() {
+    }
+
+    static CpuView of(Guarantees guarantees, MergedCpu cpu, boolean single) {
+        List<Column> columns = Column.of(cpu);
+        return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
+            cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
+            columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
+            cpu.controls().stream().map(CpuViews::sentence).toList(),
+            guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.widths().contains(Long.BYTES))
+                .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
+                    rule.source(), rule.confidence())).toList(),
+            cpu.runs().size(), cpu.voters(), cpu.newest().toString());
+    }
+
+    private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
+                                         List<Column> columns) {
+        return new CpuView.PairView(pair.pair().title(), "#cpu=" + cpu.id() + "&write=" + pair.pair().write()
+            + "&read=" + pair.pair().read(), columns.stream().map(column -> Word.of(
+                Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
+            columns.stream().map(column -> promise(guarantees, cpu, pair, column)).toList());
+    }
+
+    static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
+        if (pair.pair().pieces()) {
+            return new CpuView.PromiseView("not one instruction", "");
+        }
+        PairPromise promise = Contradiction.promise(guarantees, cpu, pair, column);
+        return new CpuView.PromiseView(words(promise.promise()), String.join(", ", promise.ruleIds()));
+    }
+
+    static String words(Promise promise) {
+        return switch (promise) {
+            case ATOMIC -> "atomic";
+            case NO_RULE -> "no rule applies";
+            case NOT_GUARANTEED -> "not guaranteed";
+            case NOT_GUARANTEED_OR_TRAPS -> "not guaranteed, or traps";
+            case FAULTS -> "faults";
+        };
+    }
+
+    private static String facts(MergedCpu cpu) {
+        Geometry geometry = cpu.model().geometry();
+        long guests = cpu.runs().stream().filter(Predicate.not(run -> "none".equals(run.hypervisor()))).count();
+        return cpu.model().arch() + ", " + geometry.lineBytes() + "-byte lines, " + geometry.pageBytes()
+            + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
+            + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
+            + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled());
+    }
+
+    private static String sentence(ControlLine line) {
+        return String.format(Locale.ROOT, "%s: a long stored in two halves tore in %s of changes (%,d of %,d, must"
+                + " tear); an aligned one %,d times in %,d (must not).", line.tier(),
+            line.positive().changes() == 0 ? "none" : Summary.number((double) line.positive().torn()
+                / line.positive().changes()), line.positive().torn(), line.positive().changes(),
+            line.negative().torn(), line.negative().changes());
+    }
+}

@@ -1,0 +1,18 @@
+package org.tearline.report.page;
+
+import java.util.List;
+
+/**
+ * A row of the matrix: one microarchitecture, seen by one harness. Immutable.
+ *
+ * @param design  the microarchitecture's name
+ * @param words   one per {@link Matrix#TITLES}
+ * @param newest  the day of the newest run
+ * @param members the CPU models in it
+ */
+public record DesignRow(String design, String kind, List<Word> words, int runs, String newest, List<Member> members) {
+
+    /** A CPU model with its name in links. */
+    public record Member(String id, String brand) {
+    }
+}

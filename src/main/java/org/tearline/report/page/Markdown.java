@@ -1,0 +1,91 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.tearline.promise.Guarantees;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCpu;
+
+/** The generated part of reports/README.md. Pure; any thread. */
+public final class Markdown {
+    private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
+    private static final String END = "<!-- tester report: end of the generated part -->";
+    private static final String NEW = "# Results\n\nOne row per microarchitecture. The page [index.html](index.html)"
+        + " has every offset, witness and promise;\n`tester submit` says how to add yours. The data are CC0-1.0.\n\n";
+    private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
+
+    private Markdown() {
+    }
+
+    /** A readme with its generated part replaced; an empty one becomes a new one. */
+    public static String into(String readme, String generated) {
+        String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
+        int begin = readme.indexOf(BEGIN);
+        int end = readme.indexOf(END);
+        if (begin >= 0 && end > begin) {
+            String rest = readme.substring(end + END.length());
+            return readme.substring(0, begin) + part + (rest.startsWith("\n") ? rest.substring(1) : rest);
+        }
+        return (readme.isBlank() ? NEW : readme.stripTrailing() + "\n\n") + part;
+    }
+
+    /** The tables. */
+    public static String text(Merge merge, Guarantees guarantees) {
+        List<MergedCpu> cpus = merge.cpus();
+        StringBuilder text = new StringBuilder();
+        for (Contradiction contradiction : Contradiction.of(guarantees, cpus)) {
+            text.append("**CONTRADICTION: ").append(escaped(contradiction.cpu())).append(", ")
+                .append(contradiction.pair()).append(", ").append(contradiction.column()).append(": promised atomic (")
+                .append(contradiction.rules()).append("), seen ").append(contradiction.words()).append(" (")
+                .append(contradiction.counts()).append(").**\n\n");
+        }
+        List<DesignRow> real = Matrix.rows(guarantees, cpus, false);
+        if (real.isEmpty()) {
+            text.append("No results yet.\n");
+        } else {
+            append(text, real);
+        }
+        List<DesignRow> emulated = Matrix.rows(guarantees, cpus, true);
+        if (!emulated.isEmpty()) {
+            text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
+            append(text, emulated);
+        }
+        return text.append("\ntorn 4e-3: 4 of 1,000 changes (reads that returned another value than the read before)"
+            + " were torn, in the cells that\ntore; a cell is one offset of one write and read on one CPU. none in 2e9: no tear in"
+            + " so many changes; (weak): fewer than\n10,000,000 in some cell (100,000 where a side locks across a line),"
+            + " unpinned, or not in every cell. untested is not none.\nUp to \"over page\" both sides are ordinary"
+            + " loads and stores; over 8: inside the line, across a multiple of 8 and no larger\none. One vote per"
+            + " submitter and CPU; anonymous runs together are one.\n").toString();
+    }
+
+    private static void append(StringBuilder text, List<DesignRow> rows) {
+        List<String> head = new ArrayList<>(List.of("microarchitecture", "by"));
+        head.addAll(Matrix.TITLES);
+        head.addAll(List.of("runs", "newest"));
+        text.append("| ").append(String.join(" | ", head)).append(" |\n|")
+            .append(head.stream().map(title -> "---|").collect(Collectors.joining())).append('\n');
+        for (DesignRow row : rows) {
+            List<String> cells = new ArrayList<>(List.of(escaped(row.design()), row.kind()));
+            row.words().forEach(word -> cells.add(word.glyph() + " " + word.words() + (word.broken().isEmpty() ? ""
+                : " **CONTRADICTS " + word.broken() + "**")));
+            cells.addAll(List.of(String.valueOf(row.runs()), row.newest()));
+            text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+        }
+    }
+
+    /** Free text of a file, so that Markdown and HTML take it for text. */
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder();
+        text.chars().forEach(c -> {
+            if (c == '<' || c == '>' || c == '&' || c == '|') {
+                escaped.append("&#").append(c).append(';');
+            } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                escaped.append(' ');
+            } else {
+                escaped.append(SPECIAL.indexOf(c) >= 0 ? "\\" : "").append((char) c);
+            }
+        });
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,18 @@
+package org.tearline.report.page;
+
+import java.util.List;
+import org.tearline.promise.JavaRule;
+import org.tearline.promise.Observation;
+
+/**
+ * Everything that the page's template shows. Immutable.
+ *
+ * @param single whether it is one run's own page
+ * @param policy the content security policy: nothing from elsewhere, and no script or style but these two
+ * @param data   JSON, safe inside a script element
+ */
+public record Page(boolean single, String policy, String style, String script, String data, List<String> headline,
+                   List<String> titles, List<DesignRow> designs, List<DesignRow> emulated,
+                   List<Contradiction> contradictions, List<CpuView> cpus, List<JavaRule> javaRules,
+                   List<Observation> elsewhere, int files) {
+}

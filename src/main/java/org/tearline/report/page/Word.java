@@ -1,0 +1,16 @@
+package org.tearline.report.page;
+
+import org.tearline.report.merged.Summary;
+
+/**
+ * What a table's cell says: a sign, words, and a class for its colour. Immutable.
+ *
+ * @param counts numerator and denominator in full; may be empty
+ * @param broken the promise that it contradicts, such as {@code I8}; empty for none
+ */
+public record Word(String style, String glyph, String words, String counts, String broken) {
+
+    static Word of(Summary summary, String broken) {
+        return new Word(summary.seen().id(), summary.seen().glyph(), summary.words(), summary.counts(), broken);
+    }
+}

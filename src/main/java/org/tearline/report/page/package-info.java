@@ -1,0 +1,2 @@
+/** Added-up results as pages and tables for people, and as data for further work. */
+package org.tearline.report.page;

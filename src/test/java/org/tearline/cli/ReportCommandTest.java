@@ -1,0 +1,83 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultPath;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.SyntheticResults;
+
+class ReportCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void makeResults() throws IOException {
+        SyntheticResults results = new SyntheticResults(3);
+        for (int i = 0; i < 3; i++) {
+            ResultFile file = results.next();
+            Path path = folder.resolve("results").resolve(ResultPath.below(file));
+            Files.createDirectories(path.getParent());
+            ResultText.write(file, path);
+        }
+    }
+
+    @Test
+    void shouldWriteTheSameBytesAgain() throws IOException {
+        Path first = Files.createDirectory(folder.resolve("first"));
+        Path second = Files.createDirectory(folder.resolve("second"));
+
+        assertThat(report("--out", first.toString(), "--format", "md,html,csv,json")).isZero();
+        assertThat(report("--out", second.toString(), "--format", "json,csv,html,md")).isZero();
+
+        for (String name : new String[] {"README.md", "index.html", "cells.csv", "cells.json"}) {
+            assertThat(first.resolve(name)).hasSameBinaryContentAs(second.resolve(name)).isNotEmptyFile();
+        }
+        assertThat(report("--out", first.toString())).isZero();
+        assertThat(first.resolve("README.md")).hasSameBinaryContentAs(second.resolve("README.md"));
+    }
+
+    @Test
+    void shouldLeaveInvalidFilesOutAndSaySo() throws IOException {
+        Files.writeString(folder.resolve("results/bad.json"), "{\"schemaVersion\": 1}");
+
+        assertThat(report("--out", folder.toString())).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("left out: ", "bad.json: schema",
+            "3 results counted, 1 left out");
+        assertThat(folder.resolve("index.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithAnOption() {
+        assertThat(report("--format", "pdf")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
+            .contains("'pdf' is none of md, html, csv, json");
+    }
+
+    @Test
+    void shouldRefuseAFolderThatIsNotThere() {
+        assertThat(report("--out", folder.resolve("nowhere").toString())).isEqualTo(ExitCode.USAGE);
+    }
+
+    private int report(String... options) {
+        String[] arguments = new String[options.length + 3];
+        arguments[0] = "report";
+        arguments[1] = "--results";
+        arguments[2] = folder.resolve("results").toString();
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return TesterCommand.execute(arguments, new Properties(), stream, stream);
+    }
+}

@@ -1,0 +1,92 @@
+package org.tearline.report.merged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.report.page.Runs.MANY;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.WriteMode;
+import org.tearline.report.page.Runs;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.ResultFile;
+
+class MergeTest {
+    @Test
+    void shouldGiveASubmitterOneVoteHoweverManyRuns() {
+        MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L),
+            Runs.run(Runs.zen4(), false, "ann", 2, MANY, 0L, 0L, 7L, 7L),
+            Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
+
+        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, 14, 3 * MANY, 1, 2));
+    }
+
+    @Test
+    void shouldPoolAnonymousRunsInWhichATearBeatsAnySilence() {
+        MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L),
+            Runs.run(Runs.zen4(), false, null, 2, 1000, 0L, 0L, 1L, 0L));
+
+        assertThat(cell.seen()).isEqualTo(Seen.TORN);
+        assertThat(cell.votes()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotMakeASilenceStrongByRepeatingIt() {
+        ResultFile[] repeated = new ResultFile[30];
+        for (int i = 0; i < repeated.length; i++) {
+            repeated[i] = Runs.run(Runs.zen4(), false, null, i, MANY / 10, 0L, 0L, 0L, 0L);
+        }
+
+        assertThat(cell(1, repeated).seen()).isEqualTo(Seen.NONE_WEAK);
+        assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L)).seen())
+            .isEqualTo(Seen.NONE_STRONG);
+    }
+
+    @Test
+    void shouldCallNoSilenceOfJcstressStrong() {
+        MergedCell cell = cell(1, Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 1,
+            List.of(Runs.series(WriteMode.PLAIN, 100 * MANY, List.of(0L, 0L, 0L, 0L)))));
+
+        assertThat(cell.seen()).isEqualTo(Seen.NONE_WEAK);
+    }
+
+    @Test
+    void shouldFindFewChangesInconclusive() {
+        assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, 499_999, 0L, 0L, 0L, 0L)).seen())
+            .isEqualTo(Seen.INCONCLUSIVE);
+    }
+
+    @Test
+    void shouldCountARunOnceAndEmulatedOnesApart() {
+        Merge merge = new Merge();
+        ResultFile real = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 3L, 0L);
+        merge.add("a", real);
+        merge.add("b", real);
+        merge.add("c", Runs.run(Runs.zen4(), true, null, 2, MANY, 3L, 3L, 3L, 3L));
+
+        assertThat(merge.files()).isEqualTo(2);
+        assertThat(merge.cpus()).extracting(cpu -> cpu.model().emulated()).containsExactly(false, true);
+        assertThat(merge.cpus().get(0).pairs().get(0).cells().get(2).torn()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldSayUntestedWhereThereIsNothingAndNeverNone() {
+        assertThat(Summary.of(List.of()).words()).isEqualTo("untested");
+    }
+
+    @Test
+    void shouldSayWhatKeepsTheOtherCellsFromBeingWithoutATear() {
+        MergedCell none = cell(1, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L));
+        MergedCell unclear = cell(1, Runs.run(Runs.zen4(), false, null, 1, 10, 0L, 0L, 0L, 0L));
+
+        assertThat(Summary.of(List.of(none, unclear)).words())
+            .isEqualTo("none in 1.0e7; inconclusive in 1 of 2 cells (weak)");
+    }
+
+    private static MergedCell cell(int index, ResultFile... files) {
+        Merge merge = new Merge();
+        for (int i = 0; i < files.length; i++) {
+            merge.add("file" + i, files[i]);
+        }
+        return merge.cpus().get(0).pairs().get(0).cells().get(index);
+    }
+}

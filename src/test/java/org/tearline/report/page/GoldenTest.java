@@ -1,0 +1,119 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.Guarantees;
+import org.tearline.report.merged.Merge;
+import org.tearline.result.file.Kind;
+
+class GoldenTest {
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final String REGENERATE = "golden.regenerate";
+    private static final Guarantees GUARANTEES = Guarantees.load();
+
+    private final Locale before = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva"})
+    void shouldWriteTheSameBytesInEveryLocale(String locale) throws IOException {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+
+        check("report.md", Markdown.into("", Markdown.text(merge(), GUARANTEES)));
+        check("report.html", withoutSources(HtmlPage.text(merge(), GUARANTEES)));
+        check("report.csv", CellTable.csv(merge(), GUARANTEES));
+        Assumptions.assumeFalse(Boolean.getBoolean(REGENERATE), "written anew: look at them, then run without");
+    }
+
+    @Test
+    void shouldShoutAContradictionAndKeepThePromiseBesideIt() {
+        String html = HtmlPage.text(merge(), GUARANTEES);
+
+        assertThat(html).contains("promised atomic (I8), seen torn", "contradicts I8");
+        assertThat(Markdown.text(merge(), GUARANTEES)).contains("**CONTRADICTION: Intel", "**CONTRADICTS I8**");
+        assertThat(CellTable.json(merge(), GUARANTEES)).contains("\"contradiction\":true");
+    }
+
+    @Test
+    void shouldNotCallATearContradictionWhereNothingIsPromisedOrWhereItIsEmulated() {
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 9L, 9L));
+        merge.add("b", Runs.run(Runs.skylake(), true, null, 2, Runs.MANY, 0L, 9L, 9L, 9L));
+
+        assertThat(Contradiction.of(GUARANTEES, merge.cpus())).isEmpty();
+        assertThat(HtmlPage.text(merge, GUARANTEES)).doesNotContain("class=\"shout\"");
+    }
+
+    @Test
+    void shouldKeepHostileStringsText() {
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L));
+
+        String html = HtmlPage.text(merge, GUARANTEES);
+        int data = html.indexOf("id=\"data\">");
+
+        assertThat(html.replaceAll("[a-z-]+=\"[^\"]*\"", "")).doesNotContain("<img", "<script>alert");
+        assertThat(html.substring(data, html.indexOf("</script>", data))).contains("\\u003cimg")
+            .doesNotContain("<", "&", "\u2028");
+        assertThat(Markdown.text(merge, GUARANTEES)).doesNotContain("<img", "<script");
+        assertThat(Markdown.text(merge, GUARANTEES).lines().filter(line -> line.contains("onerror")))
+            .allMatch(line -> line.replaceAll("\\\\.", "").chars().filter(c -> c == '|').count() == 14);
+    }
+
+    @Test
+    void shouldReplaceOnlyTheGeneratedPartOfAReadme() {
+        String first = Markdown.into("# Mine\n\nWords.\n", "old\n");
+
+        assertThat(Markdown.into(first + "After.\n", "new\n")).startsWith("# Mine\n\nWords.\n").contains("\nnew\n")
+            .endsWith("After.\n").doesNotContain("old");
+    }
+
+    @Test
+    void shouldTakeNothingForNothing() {
+        assertThat(Markdown.text(new Merge(), GUARANTEES)).startsWith("No results yet.");
+        assertThat(HtmlPage.text(new Merge(), GUARANTEES)).contains("No results yet.");
+        assertThat(CellTable.json(new Merge(), GUARANTEES)).isEqualTo("[\n]\n");
+    }
+
+    static Merge merge() {
+        Merge merge = new Merge();
+        merge.add("x86_64/a.json", Runs.run(Runs.zen4(), false, "ann", 1, Runs.MANY, 0L, 0L, 700L, 20L));
+        merge.add("x86_64/b.json", Runs.run(Runs.zen4(), false, null, 2, Runs.MANY, 0L, 0L, 0L, 20L));
+        merge.add("x86_64/c.json", Runs.run(Runs.skylake(), false, null, 3, 600_000, 0L, 5L, 700L, 20L));
+        merge.add("x86_64/d.json", Runs.run(Runs.zen4(), true, null, 4, Runs.MANY, 0L, 9L, 9L, 9L));
+        merge.add("x86_64/e.json", Runs.run(Runs.hostile(), false, Runs.HOSTILE, 5, 20, 0L, 0L, 0L, 0L));
+        merge.add("x86_64/f.json", Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 6, List.of(Runs.series(
+            WriteMode.CAS, Runs.MANY, List.of(0L, 0L, 1L, 0L)))));
+        return merge;
+    }
+
+    /** Style and script are sources of their own; here they would only make every change of theirs one of this. */
+    private static String withoutSources(String html) {
+        return html.replaceFirst("(?s)<style>.*</style>", "<style></style>")
+            .replaceFirst("(?s)<script>.*</script>", "<script></script>").replaceAll("sha256-[^']*'", "sha256-'");
+    }
+
+    private static void check(String name, String text) throws IOException {
+        Path golden = FOLDER.resolve(name);
+        if (Boolean.getBoolean(REGENERATE)) {
+            Files.writeString(golden, text);
+        } else {
+            assertThat(text).isEqualTo(Files.readString(golden));
+        }
+    }
+}

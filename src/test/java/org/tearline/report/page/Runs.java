@@ -1,0 +1,104 @@
+package org.tearline.report.page;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.file.ControlCount;
+import org.tearline.result.file.ControlRecord;
+import org.tearline.result.file.Cpu;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.Jvm;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.OperatingSystem;
+import org.tearline.result.file.Pinning;
+import org.tearline.result.file.PlacementClass;
+import org.tearline.result.file.PlacementRecord;
+import org.tearline.result.file.Profile;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.SeriesTier;
+import org.tearline.result.file.SeriesTotals;
+import org.tearline.result.file.SplitLockFinding;
+import org.tearline.result.file.SplitLockPolicy;
+import org.tearline.result.file.TesterBuild;
+import org.tearline.result.file.Topology;
+import org.tearline.result.file.TornWitness;
+
+/** Small runs with chosen counts at the offsets 0, 4, 60 and 4092. Stateless. */
+public final class Runs {
+    /** What every strong silence needs. */
+    public static final long MANY = 10_000_000;
+
+    /** Strings that would do harm wherever they are not escaped. */
+    public static final String HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>|`[a](b)\"'&\u2028";
+
+    private static final List<Integer> OFFSETS = List.of(0, 4, 60, 4092);
+
+    private Runs() {
+    }
+
+    /** One series, plain by volatile, with these tears of these changes. */
+    public static ResultFile run(Cpu cpu, boolean emulated, String submitter, int number, long changes, Long... torn) {
+        return run(Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
+            List.of(torn))));
+    }
+
+    /** Any series. */
+    public static ResultFile run(Kind kind, Cpu cpu, boolean emulated, String submitter, int number,
+                                 List<Series> series) {
+        Environment environment = new Environment("x86_64", cpu, new Topology(1, 4, 8, 8), 64, 4096,
+            new OperatingSystem("linux", "6.1"), emulated ? "tcg" : "none", emulated,
+            new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, false), new Pinning(true, true),
+            new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
+        ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
+            String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"), environment,
+            kind == Kind.JCSTRESS ? null : new Profile("default", 500_000, 20_000),
+            List.of(new PlacementRecord(PlacementClass.SAME_L3, true, kind == Kind.JCSTRESS ? List.of()
+                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 300),
+                    new ControlCount(2, 0, 1000, 0))))), series, List.of());
+        return (submitter == null ? file : file.submittedBy(submitter)).sealed();
+    }
+
+    /** A series over the four offsets, read volatile. */
+    public static Series series(WriteMode write, long changes, List<Long> torn) {
+        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        List<TornWitness> witnesses = new ArrayList<>();
+        for (int i = 0; i < OFFSETS.size(); i++) {
+            if (torn.get(i) > 0) {
+                seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
+                witnesses.add(new TornWitness(OFFSETS.get(i), 4, "0x1111111111111111", "0x2222222222222222",
+                    "0x2222222211111111"));
+            }
+        }
+        return new Series(Memory.UNSAFE, Long.BYTES, write, ReadMode.VOLATILE, PlacementClass.SAME_L3, SeriesTier.C2,
+            new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000), OFFSETS,
+            Collections.nCopies(OFFSETS.size(), changes), torn, seams, List.of(), witnesses, List.of());
+    }
+
+    /** A CPU of Intel's, to which rule I8 applies. */
+    public static Cpu skylake() {
+        return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
+    }
+
+    /** A CPU of AMD's, of which nothing misaligned is promised. */
+    public static Cpu zen4() {
+        return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
+    }
+
+    /** A CPU whose names are attacks. */
+    public static Cpu hostile() {
+        return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
+    }
+
+    private static Cpu x86(String vendor, int family, int model, String brand, String design) {
+        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0")
+            .withComputedKey();
+    }
+}
