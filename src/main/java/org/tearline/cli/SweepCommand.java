@@ -33,6 +33,7 @@ import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.report.SweepText;
+import org.tearline.report.page.RunPage;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.Pinning;
 import org.tearline.result.file.PlacementClass;
@@ -163,6 +164,7 @@ final class SweepCommand implements Callable<Integer> {
             if (!whole) {
                 stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
             }
+            Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
             boolean pinned = placements.values().stream().allMatch(Seats::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
@@ -170,8 +172,8 @@ final class SweepCommand implements Callable<Integer> {
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
                 PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held)), profile,
                 SweepAssembly.placements(sweep.cells(), sweep.controls()),
-                SweepAssembly.series(sweep.cells(), sweep.controls(),
-                    new Geometry(platform.lineBytes(), platform.pageBytes())), List.of()).sealed();
+                SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), SweepEvidence.of(plan, geometry))
+                .sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             print(file);
@@ -179,13 +181,14 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private void print(ResultFile file) {
+    private void print(ResultFile file) throws IOException {
         SweepText text = new SweepText(stdout, Terminal.colourOnStdout());
         text.printTable(file);
         if (verbose) {
             text.printGrid(file);
         }
         stdout.flush();
+        stderr.println("page: " + RunPage.write(file, out));
         stderr.println("result: " + out + " (tester show " + out + " prints what it says, tester submit " + out
             + " how to send it in)");
     }
