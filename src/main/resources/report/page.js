@@ -31,8 +31,9 @@
     const index = pair.index.get(offset);
     const place = column(cpu, offset);
     if (index === undefined) return {offset, place, state: UNTESTED, torn: 0, changes: 0, tornVotes: 0, votes: 0};
+    const votes = Array.isArray(pair.v) ? pair.v[index] : pair.v;
     return {offset, place, state: Number(pair.s[index]), torn: pair.torn[index], changes: pair.changes[index],
-      tornVotes: pair.tv ? pair.tv[index] : pair.torn[index] > 0 ? 1 : 0, votes: pair.v ? pair.v[index] : 1};
+      tornVotes: pair.tv ? pair.tv[index] : pair.torn[index] > 0 ? votes : 0, votes};
   };
   const words = (cell) => {
     const name = data.states[cell.state][2];
@@ -202,6 +203,7 @@
       }
       for (const other of this.cpu.pairs) if (other.head) other.head.classList.toggle('chosen', other === pair);
       this.tell();
+      if (byHand && this.compact) this.panel.scrollIntoView({block: 'nearest'});
       if (byHand && this.linked && offset !== null) {
         history.replaceState(null, '', `#cpu=${this.cpu.id}&write=${pair.w}&read=${pair.r}&offset=${offset}`);
       }
@@ -220,7 +222,7 @@
       }
       const wits = pair.wit.filter((witness) => offset === null || witness[0] === offset).slice(0, 3);
       for (const [at, seam, before, after, seen] of wits) {
-        const bytes = (hex, bar) => (hex.slice(2).match(/../g) || []).map((byte, i) => (i === bar ? '| ' : '') + byte).join(' ');
+        const bytes = (hex, bar) => ((hex.length === 2 ? hex.repeat(8) : hex).match(/../g) || []).map((byte, i) => (i === bar ? '| ' : '') + byte).join(' ');
         add(left, 'p', `A tear at ${at}, seam ${seam} (bytes from the lowest address):`, {class: 'dim'});
         add(left, 'p', `before ${bytes(before, -1)}\nafter  ${bytes(after, -1)}\nseen   ${bytes(seen, seam)}`, {class: 'bytes'});
       }
@@ -247,7 +249,7 @@
   const sections = [...document.querySelectorAll('details.cpu')];
   const runs = (cpu, host) => {
     host.replaceChildren();
-    add(host, 'h4', 'Runs, the newest first');
+    add(host, 'h4', 'Newest runs');
     const box = add(host, 'div', undefined, {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Runs'});
     const table = add(box, 'table');
     const head = add(add(table, 'thead'), 'tr');
@@ -356,7 +358,8 @@
       for (const witness of series.witnesses || []) {
         if (PIECES(series, witness.offset) === pieces && [witness.before, witness.after, witness.seen].every((hex) =>
           /^0x[0-9a-f]{16}$/.test(hex))) {
-          pair.wit.push([count(witness.offset), count(witness.seam), witness.before, witness.after, witness.seen]);
+          pair.wit.push([count(witness.offset), count(witness.seam), witness.before.slice(2), witness.after.slice(2),
+            witness.seen.slice(2)]);
         }
       }
     }
@@ -377,7 +380,7 @@
       const same = published && published.pairs.find((other) => other.t === pair.t);
       return {t: pair.t, w: pair.w, r: pair.r, seams: pair.seams, wit: pair.wit, p: same && same.p,
         index: new Map(offsets.map((offset, i) => [offset, i])), s: cells.map((cell) => String(cell.state)).join(''),
-        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes)};
+        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes), v: 1};
     });
     return cpu;
   };

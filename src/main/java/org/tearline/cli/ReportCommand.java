@@ -31,8 +31,8 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code tester report}: all results as tables and a page that people look at. */
 @Command(name = "report", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Make tables and a page of all results, with the vendors' promises beside them.",
-    description = {"", "Only valid files count: every rule of tester validate is applied, except that a file need not lie"
-        + " in its computed place. The same files give the same bytes. Makes no network call.", ""},
+    description = {"", "Only valid files count: every rule of tester validate is applied, except that a file need not"
+        + " lie in its computed place. The same files give the same bytes. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file counted", "1:some file is not valid; the report is of the others", "2:wrong usage",
         "4:internal error"})
@@ -51,7 +51,8 @@ final class ReportCommand implements Callable<Integer> {
         description = "Where README.md, index.html, cells.csv or cells.json go. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html", converter = Format.Converter.class,
+    @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html",
+        converter = Format.Converter.class,
         description = "md, html, csv, json. Default: ${DEFAULT-VALUE}")
     private List<Format> formats;
 

@@ -20,12 +20,14 @@ import org.tearline.result.file.TornWitness;
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
  */
 final class Ballots {
-    /** A silence in fewer changes is weak; where a side locks across a line, each change costs a thousand times more. */
+    /** A silence in fewer changes is weak. */
     static final long STRONG_CHANGES = 10_000_000;
+    /** Where a side locks across a line, each change costs a thousand times more. */
     static final long STRONG_SPLIT_LOCKED_CHANGES = 100_000;
 
     private static final int MAX_WITNESSES_INSIDE = 7;
-    private static final int MAX_WITNESSES_ACROSS = 3;
+    /** Every offset that crosses the first line, and the page. */
+    private static final int MAX_WITNESSES_ACROSS = 14;
     private static final int FIRST_ROOM = 80;
 
     private final Pair pair;

@@ -13,6 +13,15 @@ public final class Markdown {
     private static final String END = "<!-- tester report: end of the generated part -->";
     private static final String NEW = "# Results\n\nOne row per microarchitecture. The page [index.html](index.html)"
         + " has every offset, witness and promise;\n`tester submit` says how to add yours. The data are CC0-1.0.\n\n";
+    private static final String LEGEND = """
+
+        torn 4.0e-3: 4 of 1,000 changes (reads that returned another value than the read before) were torn, in the cells
+        that tore; a cell is one offset of one write and read on one CPU. none in 2.0e9: no tear in so many changes;
+        (weak): fewer than 10,000,000 in some cell (100,000 where a side locks across a line), unpinned, not in every
+        cell, or counted by jcstress, which has no controls. untested is not none. Up to "over page" both sides are
+        ordinary loads and stores; over 8: inside the line, across a multiple of 8 and no larger one. One vote per
+        submitter and CPU; anonymous runs together are one.
+        """;
     private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
 
     private Markdown() {
@@ -51,12 +60,7 @@ public final class Markdown {
             text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
             append(text, emulated);
         }
-        return text.append("\ntorn 4e-3: 4 of 1,000 changes (reads that returned another value than the read before)"
-            + " were torn, in the cells that\ntore; a cell is one offset of one write and read on one CPU. none in 2e9: no tear in"
-            + " so many changes; (weak): fewer than\n10,000,000 in some cell (100,000 where a side locks across a line),"
-            + " unpinned, or not in every cell. untested is not none.\nUp to \"over page\" both sides are ordinary"
-            + " loads and stores; over 8: inside the line, across a multiple of 8 and no larger\none. One vote per"
-            + " submitter and CPU; anonymous runs together are one.\n").toString();
+        return text.append(LEGEND).toString();
     }
 
     private static void append(StringBuilder text, List<DesignRow> rows) {

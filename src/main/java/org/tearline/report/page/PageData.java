@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the page's script needs, as JSON that can stand in an HTML script element. Pure; any thread. */
 final class PageData {
-    private static final int MAX_RUNS = 25;
+    private static final int MAX_RUNS = 10;
+    private static final int HEX_PREFIX = 2;
 
     private PageData() {
     }
@@ -66,18 +67,30 @@ final class PageData {
             .collect(Collectors.joining()));
         object.put("torn", pair.cells().stream().map(MergedCell::torn).toList());
         object.put("changes", pair.cells().stream().map(MergedCell::changes).toList());
-        if (pair.cells().stream().anyMatch(cell -> cell.votes() != 1)) {
-            // With one submitter, who saw what is clear.
+        object.put("v", votes(pair));
+        if (pair.cells().stream().anyMatch(cell -> cell.tornVotes() != (cell.tore() ? cell.votes() : 0))) {
             object.put("tv", pair.cells().stream().map(MergedCell::tornVotes).toList());
-            object.put("v", pair.cells().stream().map(MergedCell::votes).toList());
         }
         object.put("p", Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees, cpu, pair, column))
             .map(promise -> promise.words() + (promise.rules().isEmpty() ? "" : " (" + promise.rules() + ")"))
             .map(words -> promises.computeIfAbsent(words, absent -> promises.size())).toList());
         object.put("seams", pair.seams());
         object.put("wit", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
-            witness.before(), witness.after(), witness.seen())).toList());
+            shortened(witness.before()), shortened(witness.after()), witness.seen().substring(HEX_PREFIX))).toList());
         return object;
+    }
+
+    /** One number where all cells have the same. */
+    private static Object votes(MergedPair pair) {
+        List<Integer> votes = pair.cells().stream().map(MergedCell::votes).toList();
+        return votes.stream().distinct().count() == 1 ? votes.get(0) : votes;
+    }
+
+    /** A value of one byte repeated as that byte alone, as almost all are. */
+    private static String shortened(String hex) {
+        String digits = hex.substring(HEX_PREFIX);
+        String first = digits.substring(0, 2);
+        return digits.equals(first.repeat(Long.BYTES)) ? first : digits;
     }
 
     private static List<String> run(RunLine run) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.WriteMode;
@@ -73,6 +74,16 @@ class GoldenTest {
         assertThat(Markdown.text(merge, GUARANTEES)).doesNotContain("<img", "<script");
         assertThat(Markdown.text(merge, GUARANTEES).lines().filter(line -> line.contains("onerror")))
             .allMatch(line -> line.replaceAll("\\\\.", "").chars().filter(c -> c == '|').count() == 14);
+    }
+
+    @Test
+    void shouldLeaveARunsOwnPageBesideItsResult(@TempDir Path folder) throws IOException {
+        Path page = RunPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
+            folder.resolve("mine.json"));
+
+        assertThat(page).hasFileName("mine.html").content().contains("Does a misaligned long tear on this machine?",
+            "seen torn on 1 of 1 CPU model", "torn 7.0e-7").doesNotContain("href=\"results/");
+        assertThat(folder).isDirectoryNotContaining(file -> file.getFileName().toString().endsWith(".tmp"));
     }
 
     @Test

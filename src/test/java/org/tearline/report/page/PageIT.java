@@ -81,7 +81,8 @@ class PageIT {
                 assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
                     .map(LogEntry::getMessage).filter(message -> message.contains("Network.requestWillBeSent\""))
                     .filter(message -> !message.contains("\"documentURL\":\"chrome:"))
-                    .map(message -> message.replaceFirst(".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1"))
+                    .map(message -> message.replaceFirst(
+                        ".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1"))
                     .distinct()).isNotEmpty().allMatch(url -> url.startsWith(page.toUri().toString()));
             } finally {
                 browser.quit();

@@ -37,7 +37,8 @@ public final class Runs {
     public static final long MANY = 10_000_000;
 
     /** Strings that would do harm wherever they are not escaped. */
-    public static final String HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>|`[a](b)\"'&\u2028";
+    public static final String HOSTILE =
+        "<img src=x onerror=alert(1)></script><script>alert(2)</script>|`[a](b)\"'&\u2028";
 
     private static final List<Integer> OFFSETS = List.of(0, 4, 60, 4092);
 
