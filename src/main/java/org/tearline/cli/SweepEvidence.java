@@ -45,10 +45,11 @@ final class SweepEvidence {
         return evidence;
     }
 
+    /** Square brackets are among the characters that a result file may not have. */
     private static Evidence published(CompileRequest request, org.tearline.asm.Evidence found) {
         String mode = found.mode().toUpperCase(Locale.ROOT);
         boolean write = found.side() == Side.WRITE;
         return new Evidence(request.memory(), SeriesTier.of(request.tier()), write ? WriteMode.valueOf(mode) : null,
-            write ? null : ReadMode.valueOf(mode), found.instruction());
+            write ? null : ReadMode.valueOf(mode), found.instruction().replace('[', '(').replace(']', ')'));
     }
 }
