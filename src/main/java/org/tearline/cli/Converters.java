@@ -68,8 +68,9 @@ final class Converters {
         @Override
         public String convert(String text) {
             List<String> names = Stressor.names();
-            if (!text.equals(Stressor.AUTO) && !names.contains(text)) {
-                throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", "
+            if (!text.equals(Stressor.AUTO) && !text.equals(Stressor.EACH) && !names.contains(text)) {
+                throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", " + Stressor.EACH
+                    + ", "
                     + String.join(", ", names));
             }
             return text;

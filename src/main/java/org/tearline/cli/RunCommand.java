@@ -47,10 +47,13 @@ final class RunCommand implements Callable<Integer> {
         description = "Print each stressor's share, and stack traces of errors.")
     private boolean verbose;
 
+    private final HeadStart headStart;
     private final PrintStream out;
     private final PrintStream err;
 
-    RunCommand(PrintStream out, PrintStream err) {
+    /** Creates the command; without a head start there will be no run. */
+    RunCommand(HeadStart headStart, PrintStream out, PrintStream err) {
+        this.headStart = headStart;
         this.out = out;
         this.err = err;
     }
@@ -59,7 +62,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (Interruption interruption = new Interruption()) {
             Verdict verdict;
-            try (Tester tester = Tester.open(trial.tier())) {
+            try (Tester tester = headStart.tester(trial.tier())) {
                 interruption.onInterrupt(tester::stop);
                 Kernel kernel = Kernel.live();
                 Platform platform = Platform.of(kernel);
@@ -85,6 +88,9 @@ final class RunCommand implements Callable<Integer> {
         TrialResult result = tester.run(request, platform, new Telling(text, live));
         live.clear();
         text.printVerdict(result);
+        if (verbose) {
+            AsmCommand.printBriefly(request, out);
+        }
         return result.judgement().verdict();
     }
 

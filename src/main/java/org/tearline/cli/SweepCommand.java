@@ -2,7 +2,10 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -11,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
@@ -31,6 +33,7 @@ import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.report.SweepText;
+import org.tearline.report.page.RunPage;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.Pinning;
 import org.tearline.result.file.PlacementClass;
@@ -48,9 +51,9 @@ import picocli.CommandLine.Spec;
 @Command(name = "sweep", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Try every write and read at every offset, and leave one result file.",
     description = {
-        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go on"
-            + " with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every option"
-            + " can be given as a system property too.", ""},
+        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go"
+            + " on with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
+            + " option can be given as a system property too.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:finished", "2:wrong usage", "3:controls failed, or nothing could be tested",
         "4:internal error", "130:interrupted; the journal stays"})
@@ -161,6 +164,7 @@ final class SweepCommand implements Callable<Integer> {
             if (!whole) {
                 stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
             }
+            Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
             boolean pinned = placements.values().stream().allMatch(Seats::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
@@ -168,8 +172,8 @@ final class SweepCommand implements Callable<Integer> {
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
                 PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held)), profile,
                 SweepAssembly.placements(sweep.cells(), sweep.controls()),
-                SweepAssembly.series(sweep.cells(), sweep.controls(),
-                    new Geometry(platform.lineBytes(), platform.pageBytes())), List.of()).sealed();
+                SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), SweepEvidence.of(plan, geometry))
+                .sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             print(file);
@@ -177,13 +181,14 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private void print(ResultFile file) {
+    private void print(ResultFile file) throws IOException {
         SweepText text = new SweepText(stdout, Terminal.colourOnStdout());
         text.printTable(file);
         if (verbose) {
             text.printGrid(file);
         }
         stdout.flush();
+        stderr.println("page: " + RunPage.write(file, out));
         stderr.println("result: " + out + " (tester show " + out + " prints what it says, tester submit " + out
             + " how to send it in)");
     }
@@ -196,13 +201,13 @@ final class SweepCommand implements Callable<Integer> {
                 return SweepJournal.resume(journalFile, sweep);
             }
             return SweepJournal.create(journalFile, sweep);
-        } catch (java.nio.file.FileAlreadyExistsException e) {
+        } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " is there already: go on with it with --resume, or remove it", e);
-        } catch (java.nio.file.NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
                 : "--out " + out + ": there is no such folder"), e);
-        } catch (java.nio.file.FileSystemException e) {
+        } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
                 + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         }

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -31,15 +34,18 @@ public final class TesterCommand {
 
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
+        String[] all = withDefaultCommand(arguments);
+        try (HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+            return execute(all, headStart, properties, out, err);
+        }
+    }
+
+    private static int execute(String[] all, HeadStart headStart, Properties properties, PrintStream out,
+                               PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
-        CommandLine commandLine = new CommandLine(new TesterCommand())
-            .addSubcommand(new RunCommand(out, err))
-            .addSubcommand(new SweepCommand(out, err))
-            .addSubcommand(new ShowCommand(out, err))
-            .addSubcommand(new ValidateCommand(out, err))
-            .addSubcommand(new SubmitCommand(out, err))
-            .addSubcommand(new ReportCommand(err))
-            .addSubcommand(new ProbeCommand(out))
+        CommandLine commandLine = new CommandLine(new TesterCommand());
+        addSubcommands(commandLine, all[0], headStart, out, err);
+        commandLine
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
@@ -54,7 +60,27 @@ public final class TesterCommand {
             defaults.warnings(last.commandSpec()).forEach(warning -> err.println("tester: " + warning));
             return new CommandLine.RunLast().execute(parsed);
         });
-        return commandLine.execute(withDefaultCommand(arguments));
+        return commandLine.execute(all);
+    }
+
+    /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
+    private static void addSubcommands(CommandLine commandLine, String named, HeadStart headStart, PrintStream out,
+                                       PrintStream err) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put(DEFAULT_COMMAND, () -> new RunCommand(headStart, out, err));
+        commands.put("sweep", () -> new SweepCommand(out, err));
+        commands.put("probe", () -> new ProbeCommand(out));
+        commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));
+        commands.put("show", () -> new ShowCommand(out, err));
+        commands.put("validate", () -> new ValidateCommand(out, err));
+        commands.put("submit", () -> new SubmitCommand(out, err));
+        commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
+        commands.put("report", () -> new ReportCommand(err));
+        commands.forEach((name, command) -> {
+            if (name.equals(named) || !commands.containsKey(named)) {
+                commandLine.addSubcommand(name, command.get());
+            }
+        });
     }
 
     private static String[] withDefaultCommand(String[] arguments) {

@@ -72,7 +72,8 @@ final class TrialOptions {
     private long nanos;
 
     @Option(names = "--changes", paramLabel = "N", description = {
-        "Changes that \"none seen\" needs, 1 or more. Default: 10000000, or 100000 where a side is split-locked"})
+        "Changes that \"none seen\" needs, 1 or more. Default: 10000000; where the value crosses a line, 1000000 if one"
+            + " side is locked and 100000 if both are"})
     private Long changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
@@ -81,10 +82,11 @@ final class TrialOptions {
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
-            "What threads do before each access to make a tear likelier; auto measures and takes the best. One of auto,"
-                + " none, store-second, store-second-spin, store-both, spin, writeback-second,"
-                + " writeback-second-at-times, store-first-writeback-second, decoy-writeback-first,"
-                + " decoy-writeback-both. Default: ${DEFAULT-VALUE}"})
+            "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
+                + " all the same time. One of auto, each, none, spin, store-second-spin, writeback-second,"
+                + " linger-writeback-first, decoy-writeback-both, decoy-store-both-writeback-first,"
+                + " store-first-writeback-second, decoy-writeback-first, store-second, store-both,"
+                + " writeback-second-at-times, line-thief (needs a third CPU). Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =
@@ -113,12 +115,18 @@ final class TrialOptions {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
         }
+        Seats seats = seats(kernel);
+        String problem = Stressor.problem(stressor, seats, tier);
+        if (problem != null) {
+            throw bad("--stressor " + stressor + " " + problem);
+        }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
         boolean splitLocked = platform.isX86() && trial.lockedOnX86()
             && geometry.crossing(offset, Width.LONG) != Crossing.NONE;
-        long wanted = changes != null ? changes
-            : splitLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_CHANGES;
-        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats(kernel), geometry, stressor,
+        boolean bothLocked = write.lockedOnX86(tier) && read.lockedOnX86();
+        long wanted = changes != null ? changes : !splitLocked ? Budget.DEFAULT_CHANGES
+            : bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_HALF_LOCKED_CHANGES;
+        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
             platform.isX86(), !noSplitLocks, true);
     }
 

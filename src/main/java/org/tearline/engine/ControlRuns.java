@@ -31,7 +31,7 @@ final class ControlRuns {
     /** Both controls; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
-        return new Controls(positive(trial), negative(trial), calibration);
+        return new Controls(positive(trial), negative(trial), roundTripsPerSecond(trial), calibration);
     }
 
     /** How often the same write and read tear across a line, per stressor; empty if they do not or may not. */
@@ -63,6 +63,12 @@ final class ControlRuns {
             sum.follow(bench.hammer(place, pair, SLICE_NANOS, Long.MAX_VALUE, false));
         }
         return new Control(sum.counts().changes(), sum.counts().torn());
+    }
+
+    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.geometry());
+        Harvest slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
     private Control negative(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.ThiefLoop;
 import org.tearline.kernel.WriteTally;
 import org.tearline.memory.Neighbourhood;
 
@@ -24,6 +25,7 @@ final class Crew implements AutoCloseable {
     private static final int SPINS_BEFORE_YIELD = 1_000;
 
     private final int writers;
+    private final int readers;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Harvest> harvests = new ArrayList<>();
     private final CountDownLatch seated;
@@ -34,16 +36,24 @@ final class Crew implements AutoCloseable {
 
     Crew(int writers, int readers, Seats seats) {
         this.writers = writers;
-        this.seated = new CountDownLatch(writers + readers);
+        this.readers = readers;
+        this.seated = new CountDownLatch(writers + readers + (seats.thief() == null ? 0 : 1));
         for (int i = 0; i < writers + readers; i++) {
-            int index = i;
-            int cpu = !seats.pinned() ? -1 : i < writers ? seats.writers().get(i) : seats.readers().get(i - writers);
-            harvests.add(new Harvest());
-            Thread thread = new Thread(() -> work(index, cpu), (i < writers ? "writer-" : "reader-") + index);
-            thread.setDaemon(true);
-            threads.add(thread);
-            thread.start();
+            hire(i < writers ? "writer" : "reader", !seats.pinned() ? -1 : i < writers ? seats.writers().get(i)
+                : seats.readers().get(i - writers));
         }
+        if (seats.thief() != null) {
+            hire("thief", seats.thief());
+        }
+    }
+
+    private void hire(String role, int cpu) {
+        int index = threads.size();
+        harvests.add(new Harvest());
+        Thread thread = new Thread(() -> work(index, cpu), role + "-" + index);
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
     }
 
     /** Waits until every thread has tried to take its CPU; whether all of them have it. */
@@ -111,8 +121,10 @@ final class Crew implements AutoCloseable {
             try {
                 if (index < writers) {
                     write(round, index);
-                } else {
+                } else if (index < writers + readers) {
                     read(round, index);
+                } else {
+                    steal(round);
                 }
             } catch (Throwable thrown) {
                 // An InternalError is how HotSpot reports a SIGBUS in compiled code: the orchestrator must hear of it.
@@ -131,7 +143,8 @@ final class Crew implements AutoCloseable {
         tally.next = 1;
         round.writersReady.incrementAndGet();
         int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
-        long start = System.nanoTime();
+        long begin = System.nanoTime();
+        long start = begin;
         while (!round.over) {
             round.kernels.writer().run(round.place.position(), beside.first(), beside.second(), beside.decoy(), table,
                 batch, tally);
@@ -139,7 +152,7 @@ final class Crew implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = now;
         }
-        harvests.get(index).addWrites(tally);
+        harvests.get(index).addWrites(tally, System.nanoTime() - begin);
     }
 
     private void read(Round round, int index) {
@@ -167,6 +180,13 @@ final class Crew implements AutoCloseable {
             start = System.nanoTime();
         }
         harvest.addReads(tally, System.nanoTime() - begin);
+    }
+
+    private void steal(Round round) {
+        ThiefLoop thief = round.kernels.thief();
+        while (thief != null && !round.over) {
+            thief.run(round.place.beside().second(), FIRST_BATCH);
+        }
     }
 
     private void awaitWriters(Round round) {

@@ -15,6 +15,7 @@ final class Harvest {
     private final long[] seams = new long[Long.BYTES];
     private final List<Witness> witnesses = new ArrayList<>();
     private long nanos;
+    private long writerNanos;
     private long firstTornNanos = -1;
 
     /** Takes the torn values of one batch out of a reader's tally. */
@@ -47,9 +48,10 @@ final class Harvest {
         nanos = Math.max(nanos, roundNanos);
     }
 
-    /** Adds a writer's counters. */
-    void addWrites(WriteTally tally) {
+    /** Adds a writer's counters and the time in which it stored. */
+    void addWrites(WriteTally tally, long storingNanos) {
         counts = counts.plus(new Counts(tally.writes, 0, 0, 0, 0, 0, tally.failed));
+        writerNanos += storingNanos;
     }
 
     /** Adds another thread's harvest of the same round. */
@@ -66,6 +68,7 @@ final class Harvest {
 
     private void append(Harvest other, long offsetNanos) {
         counts = counts.plus(other.counts);
+        writerNanos += other.writerNanos;
         for (int i = 0; i < seams.length; i++) {
             seams[i] += other.seams[i];
         }
@@ -90,6 +93,11 @@ final class Harvest {
 
     long nanos() {
         return nanos;
+    }
+
+    /** The time that all writers together spent storing. */
+    long writerNanos() {
+        return writerNanos;
     }
 
     long firstTornNanos() {

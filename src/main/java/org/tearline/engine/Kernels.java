@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.HalvesWrite;
+import org.tearline.kernel.PingPong;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
@@ -91,6 +92,14 @@ final class Kernels {
         return (ReadKernel) compiled(List.of("confirming", mode, stress, congruent(offset)),
             () -> Specialization.reader(accesses.read(mode), new Witnessing.Confirming(accesses.cas()), stress),
             offset);
+    }
+
+    /** The two sides of a ping-pong at an aligned place. */
+    KernelPair pingPong() throws IOException {
+        ReadAccess look = accesses.read(ReadMode.VOLATILE);
+        WriteAccess answer = accesses.write(WriteMode.ORDERED);
+        return new KernelPair((WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(look, answer), 0),
+            (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(look, answer), 0));
     }
 
     /** Why a loop's code is not at the wanted tier just now, or null. */

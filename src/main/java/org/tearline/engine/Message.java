@@ -66,10 +66,18 @@ sealed interface Message {
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
+    /** Parent to worker: compile these loops, run no trial. */
+    record Compile(CompileRequest request) implements Message {
+    }
+
+    /** Worker to parent: the loops are compiled. */
+    record Compiled(List<CompiledLoop> loops) implements Message {
+    }
+
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class);
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -35,6 +35,14 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
         return of(trial, region, geometry, Seams.legal(trial.offset(), trial.width(), true), middle, true);
     }
 
+    /** An aligned place for the ping-pong, which is told the two values that are handed over. */
+    static Place ofPingPong(TrialSpec aligned, Region region, Geometry geometry) {
+        Place place = of(aligned, region, geometry);
+        long[] table = place.generations.table(0);
+        return new Place(aligned, place.address, place.position, place.beside, place.generations,
+            new long[] {table[0], table[1]}, place.decoder);
+    }
+
     private static Place of(TrialSpec trial, Region region, Geometry geometry, BitSet legal, BitSet asked,
                             boolean piecewise) {
         boolean asks = trial.read() == ReadMode.CAS;

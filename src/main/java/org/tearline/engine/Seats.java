@@ -13,9 +13,15 @@ import org.tearline.result.Seating;
  *
  * @param writers the CPUs of the writers, in order; empty if nothing is pinned
  * @param readers the CPUs of the readers, in order; empty if nothing is pinned
+ * @param thief   the CPU of a third party that steals lines, or null if none is free
  * @param note    what a reader of the result should know about the choice, or null
  */
-public record Seats(List<Integer> writers, List<Integer> readers, String note) {
+public record Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note) {
+
+    /** Seats without a third party. */
+    public Seats(List<Integer> writers, List<Integer> readers, String note) {
+        this(writers, readers, null, note);
+    }
 
     /** Nobody is pinned. */
     public static Seats none() {
@@ -58,9 +64,10 @@ public record Seats(List<Integer> writers, List<Integer> readers, String note) {
             }
         }
         Seats seats = of(order, writers, readers);
-        boolean siblings = cores.size() < Math.min(writers + readers, usable.size());
-        return siblings ? new Seats(seats.writers, seats.readers, "SMT siblings: there are fewer cores than threads")
-            : seats;
+        int threads = writers + readers;
+        boolean siblings = cores.size() < Math.min(threads, usable.size());
+        return new Seats(seats.writers, seats.readers, order.size() > threads ? order.get(threads) : null,
+            siblings ? "SMT siblings: there are fewer cores than threads" : seats.note);
     }
 
     /** The same, as results record it. */

@@ -19,11 +19,22 @@ final class StressorPolicy {
     private static final int REVISIT_EVERY = 10;
 
     private final List<Arm> arms = new ArrayList<>();
+    private final boolean fair;
     private int slices;
     private int revisited;
 
     /** Starts with nothing known; the first of the stressors is the first to be tried. */
     StressorPolicy(List<Stressor> stressors) {
+        this(stressors, false);
+    }
+
+    /**
+     * Starts with nothing known.
+     *
+     * @param fair whether all get the same time whatever they bring, so that they can be compared
+     */
+    StressorPolicy(List<Stressor> stressors, boolean fair) {
+        this.fair = fair;
         stressors.forEach(stressor -> arms.add(new Arm(stressor)));
     }
 
@@ -56,7 +67,7 @@ final class StressorPolicy {
             }
         }
         Arm best = bestArm();
-        if (best.torn == 0) {
+        if (best.torn == 0 || fair) {
             Arm leastServed = arms.get(0);
             for (Arm arm : arms) {
                 leastServed = arm.nanos / arm.weight < leastServed.nanos / leastServed.weight ? arm : leastServed;
@@ -69,10 +80,15 @@ final class StressorPolicy {
         return best.stressor;
     }
 
-    /** How long to use it: short while it is only looked at. */
+    /**
+     * How long to use it: short while it is only looked at, and while nothing has torn. Every slice starts the two
+     * sides in another phase, and on Zen 4 it is the phase that decides whether a locked write tears in a slice.
+     */
     long sliceNanos(Stressor chosen) {
-        boolean revisit = slices % REVISIT_EVERY == 0 && arms.size() > 1;
-        return arm(chosen).nanos > 0 && !revisit ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS;
+        boolean alone = arms.size() == 1;
+        boolean revisit = slices % REVISIT_EVERY == 0 && !fair;
+        boolean worthIt = arm(chosen).torn > 0 && !revisit || fair && arm(chosen).nanos > 0;
+        return alone || worthIt ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS;
     }
 
     /** Takes in what a slice brought. */

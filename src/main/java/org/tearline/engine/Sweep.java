@@ -11,9 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.ReadMode;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
 import org.tearline.platform.Platform;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
@@ -30,8 +32,9 @@ import org.tearline.result.file.PlacementClass;
 import org.tearline.result.file.Profile;
 
 /**
- * Runs every trial of a plan at every placement, keeps each in the journal as it ends, and runs the controls in between.
- * A torn trial ends with its slice; the others have their changes. One thread; {@link #stop()} may be called by any.
+ * Runs every trial of a plan at every placement, keeps each in the journal as it ends, and runs the controls in
+ * between. A torn trial ends with its slice; the others have their changes. One thread; {@link #stop()} may be called
+ * by any.
  */
 public final class Sweep {
     /** Controls take some 40 ms, so they run at the start of a stretch and then after so many trials. */
@@ -167,16 +170,16 @@ public final class Sweep {
         }
         List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            outcome.counts(), outcome.seams(), few, Grading.reason(trial, request.budget(), outcome.with(latest)),
+            outcome.counts(), outcome.seams(), few, Grading.reason(request.budget(), outcome.with(latest)),
             outcome.stressors(), outcome.elapsedNanos(), outcome.pinned());
     }
 
     private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
         throws IOException, InterruptedException {
-        TrialSpec harmless = new TrialSpec(trial.memory(), trial.width(), 0, org.tearline.plan.WriteMode.VOLATILE,
-            org.tearline.plan.ReadMode.VOLATILE, 1, 1, trial.tier(), trial.seed());
+        TrialSpec harmless = new TrialSpec(trial.memory(), trial.width(), 0, WriteMode.VOLATILE, ReadMode.VOLATILE,
+             1, 1, trial.tier(), trial.seed());
         Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats)) : Optional.empty();
-        Controls found = ran.orElse(new Controls(new Control(0, 0), new Control(0, 0), List.of()));
+        Controls found = ran.orElse(new Controls(new Control(0, 0), new Control(0, 0), 0, List.of()));
         SweepControls kept = new SweepControls(placement, trial.tier(), found.positive(), found.negative());
         journal.append(kept);
         controls.add(kept);

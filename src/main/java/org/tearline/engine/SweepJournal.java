@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a sweep has found so far, one JSON object a line, flushed after each: a sweep that is killed loses the trial that
- * was running and no other. One thread.
+ * What a sweep has found so far, one JSON object a line, flushed after each: a sweep that is killed loses the trial
+ * that was running and no other. One thread.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -75,7 +76,7 @@ public final class SweepJournal implements AutoCloseable {
         }
         Path mended = file.resolveSibling(file.getFileName() + ".part");
         Files.write(mended, whole);
-        Files.move(mended, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.move(mended, file, StandardCopyOption.REPLACE_EXISTING);
         return new SweepJournal(Files.newBufferedWriter(file, StandardOpenOption.APPEND), contents);
     }
 

@@ -55,8 +55,11 @@ final class TrialRunner {
         this.bench = bench;
         this.events = events;
         this.place = Place.of(trial, bench.region(), bench.geometry());
-        this.policy = new StressorPolicy(assignment.stressor().equals(Stressor.AUTO) ? bench.stressors()
-            : List.of(bench.stressor(assignment.stressor())));
+        this.policy = switch (assignment.stressor()) {
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors());
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(), true);
+            default -> new StressorPolicy(List.of(Stressor.named(assignment.stressor())));
+        };
     }
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
@@ -120,7 +123,8 @@ final class TrialRunner {
     /** Where neither side is locked, asks memory whether it holds the torn values: then the write tore. */
     private void confirm() throws IOException, InterruptedException, RoundFailed {
         TrialSpec locked = trial.with(trial.write(), ReadMode.EXCHANGE);
-        if (assignment.budget().until() == Until.SETTLED || trial.lockedOnX86() || trial.piecewise() || bench.crew().stopped() || !bench.allowed(locked)
+        boolean askedFor = assignment.budget().until() != Until.SETTLED && !bench.crew().stopped();
+        if (!askedFor || trial.lockedOnX86() || trial.piecewise() || !bench.allowed(locked)
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return;
         }
@@ -145,7 +149,8 @@ final class TrialRunner {
         throws IOException {
         Counts counts = total.counts().plus(new Counts(0, 0, 0, 0, 0, confirmed, 0));
         return new TrialOutcome(counts, Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            total.firstTornNanos(), total.nanos(), controls, policy.uses(), refusal, tierProblem(), guardsIntact,
-            bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped());
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, policy.uses(), refusal,
+            tierProblem(), guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
+            bench.crew().stopped());
     }
 }

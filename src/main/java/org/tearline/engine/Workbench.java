@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.UnsafeApi;
+import org.tearline.kernel.ThiefLoop;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -84,33 +85,17 @@ final class Workbench implements AutoCloseable {
         return x86 ? !splitLocked(trial) || splitLocks : trial.aligned() || trial.loadsAndStoresOnly();
     }
 
-    /**
-     * The stressors that this JVM and CPU can do. Write-back is left to C2: JDK 25 makes its stub for the C2 compiler
-     * only, and without one {@code writebackMemory} jumps to address 0.
-     */
+    /** The stressors that this JVM and CPU can do. */
     List<Stressor> stressors() {
-        boolean writeback = UnsafeApi.isWritebackEnabled() && tier == Tier.C2;
-        return Arrays.stream(Stressor.values()).filter(stressor -> writeback || !stressor.writesBack()).toList();
-    }
-
-    /**
-     * The stressor of this name.
-     *
-     * @throws UnsupportedOperationException if this JVM and CPU cannot do it
-     */
-    Stressor stressor(String name) {
-        Stressor stressor = Stressor.named(name);
-        if (!stressors().contains(stressor)) {
-            throw new UnsupportedOperationException("the stressor " + name
-                + " needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best");
-        }
-        return stressor;
+        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.seats(), tier) == null)
+            .toList();
     }
 
     /** The loops of a trial under a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
         return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
-            kernels.reader(trial.read(), stressor.reader(), trial.offset()));
+            kernels.reader(trial.read(), stressor.reader(), trial.offset()),
+            stressor.steals() ? new ThiefLoop() : null);
     }
 
     /**

@@ -108,6 +108,8 @@ public final class Worker {
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
                     .run(controls.like().trial(), List.of())));
+            } else if (task instanceof Message.Compile compile) {
+                send(new Message.Compiled(Compilation.of(compile.request(), log)));
             }
         } catch (RoundFailed e) {
             fail(e.getCause());

@@ -2,6 +2,7 @@ package org.tearline.kernel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.tearline.plan.ReadMode;
@@ -15,6 +16,13 @@ import org.tearline.plan.WriteMode;
 final class ByteBufferAccesses implements Accesses {
     private static final VarHandle VIEW =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    static {
+        // C2 calls, and does not inline, a method whose signature has a class that nobody has loaded: "unloaded
+        // signature classes". ByteBuffer's accesses pass a session around that no program needs; looking at the
+        // methods of Buffer loads its class. Checked on JDK 17 and 25.
+        Buffer.class.getDeclaredMethods();
+    }
 
     private final ByteBuffer buffer;
 

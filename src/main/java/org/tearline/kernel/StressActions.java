@@ -66,6 +66,39 @@ public final class StressActions {
     }
 
     /**
+     * Stores 0 to 255 times, once more with every access, to a line of this side's own: a pause of varying length that
+     * also fills the store buffer, which a locked instruction has to drain before it can lock.
+     */
+    public static final class Linger extends Stress {
+        private final Side side;
+
+        /** Creates the pause of one side. */
+        public Linger(Side side) {
+            this.side = side;
+        }
+
+        @Override
+        void before(long first, long second, long decoy, int round) {
+            long own = decoy - side.belowDecoy;
+            for (int i = round & PAUSE_MASK; i > 0; i--) {
+                UnsafeApi.putByteOpaque(null, own, ANY);
+            }
+        }
+    }
+
+    /** Whose line a {@link Linger} stores to; the lines are far enough apart for every known line size. */
+    public enum Side {
+        READER(512),
+        WRITER(1_024);
+
+        private final long belowDecoy;
+
+        Side(long belowDecoy) {
+            this.belowDecoy = belowDecoy;
+        }
+    }
+
+    /**
      * Stores 0 to 255 times, once more with every access, to a third line that the other side fights for. The pause
      * varies in length, so the phase between the two sides never locks into a step in which nothing can be seen.
      */

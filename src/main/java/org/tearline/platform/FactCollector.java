@@ -20,6 +20,9 @@ final class FactCollector {
         Isa.S390, List.of("zarch", "highgprs", "vx"),
         Isa.POWER, List.of());
 
+    /** What people call the features whose names in /proc/cpuinfo few know. */
+    private static final Map<String, String> USUAL_NAMES = Map.of("uscat", "uscat(LSE2)", "atomics", "atomics(LSE)");
+
     /** More instances of a cache than this are counted, not listed. */
     private static final int LISTED_INSTANCES = 4;
 
@@ -114,15 +117,12 @@ final class FactCollector {
         String source = kernel.exists(TopologyReader.FOLDER + "cpu" + probe.firstOnline() + "/topology")
             ? folder + "cpu*/topology" : null;
         String online = kernel.exists(TopologyReader.FOLDER + "online") ? folder + "online" : Cpuinfo.FILE;
-        facts.add("topology", "online", topology.online(), List.of(topology.cpus().size() + " CPUs: "
-            + CpuList.ranges(topology.online())), online);
+        facts.add("topology", "online", topology.online(), counted(topology.online()), online);
         if (!topology.offline().isEmpty()) {
-            facts.add("topology", "offline", topology.offline(), List.of(topology.offline().size() + " CPUs: "
-                + CpuList.ranges(topology.offline())), folder + "present");
+            facts.add("topology", "offline", topology.offline(), counted(topology.offline()), folder + "present");
         }
-        probe.usable().ifPresent(cpus -> facts.add("topology", "usable", cpus, List.of(cpus.size() + " CPUs: "
-            + CpuList.ranges(cpus)), Cgroup.of(kernel).map(group -> "/proc/self/status, " + group.file())
-                .orElse("/proc/self/status")));
+        String usable = "/proc/self/status" + Cgroup.of(kernel).map(group -> ", " + group.file()).orElse("");
+        probe.usable().ifPresent(cpus -> facts.add("topology", "usable", cpus, counted(cpus), usable));
         if (source != null) {
             facts.add("topology", "sockets", topology.sockets(), source);
             facts.add("topology", "coresPerSocket", topology.coresPerSocket(), source);
@@ -236,8 +236,13 @@ final class FactCollector {
         }
     }
 
+    private static List<String> counted(List<Integer> cpus) {
+        return List.of(cpus.size() + (cpus.size() == 1 ? " CPU: " : " CPUs: ") + CpuList.ranges(cpus));
+    }
+
     private static List<String> lines(List<String> words) {
-        return List.of(words.isEmpty() ? "none" : String.join(" ", words));
+        return List.of(words.isEmpty() ? "none" : words.stream().map(word -> USUAL_NAMES.getOrDefault(word, word))
+            .collect(Collectors.joining(" ")));
     }
 
     private static String cacheLine(List<Cache> caches) {

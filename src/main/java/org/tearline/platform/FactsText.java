@@ -25,7 +25,9 @@ public final class FactsText {
                 out.println((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
                 section = fact.section();
             }
-            List<String> lines = fact.lines().stream().flatMap(line -> wrap(line).stream()).toList();
+            // A captured file may hold what a terminal would obey.
+            List<String> lines = fact.lines().stream().map(line -> line.replaceAll("\\p{Cntrl}", "?"))
+                .flatMap(line -> wrap(line).stream()).toList();
             for (int i = 0; i < lines.size(); i++) {
                 out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + VALUE_WIDTH + "s  %s",
                     i == 0 ? words(fact.name()) : "", lines.get(i), i == 0 ? fact.source() : "").stripTrailing());

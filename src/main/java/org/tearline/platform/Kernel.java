@@ -1,6 +1,7 @@
 package org.tearline.platform;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,9 +39,11 @@ public record Kernel(Path root) {
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
-    /** The cache line of the first data cache, in bytes. */
+    /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
-        return line("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size").map(Integer::valueOf);
+        int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
+        return line("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size")
+            .filter(text -> text.matches("[1-9]\\d{0,4}")).map(Integer::valueOf);
     }
 
     /** The first value of a key in /proc/cpuinfo. */
@@ -55,10 +58,10 @@ public record Kernel(Path root) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file. */
+    /** The content of a file; what is not UTF-8 in it becomes a replacement character. */
     Optional<String> text(String file) {
         try {
-            return Optional.of(Files.readString(root.resolve(file)));
+            return Optional.of(new String(Files.readAllBytes(root.resolve(file)), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -23,6 +23,8 @@ public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<
     private static final List<String> DMI = List.of("sys_vendor", "product_name", "bios_vendor");
     private static final Pattern GROUPS = Pattern.compile("/(docker|kubepods|lxc|libpod|containerd|garden)\\b");
 
+    private static final Pattern WHOLE_DISK = Pattern.compile("(?m)^\\d+ \\d+ \\d+:\\d+ / / .* - \\w+ /dev/");
+
     /** What the firmware of virtual machines calls itself. */
     private static final Map<String, String> FIRMWARE = Map.of("KVM", "KVM", "QEMU", "QEMU", "VMware", "VMware",
         "VirtualBox", "VirtualBox", "innotek", "VirtualBox", "Xen", "Xen", "Bochs", "Bochs", "Parallels", "Parallels");
@@ -133,15 +135,19 @@ public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<
     }
 
     private static Optional<Sign<String>> container(Kernel kernel) {
-        // Also there where an image of Docker's was unpacked elsewhere, which is why the source is printed beside it.
-        if (kernel.exists(".dockerenv")) {
+        if (kernel.exists(".dockerenv") && !hasDiskOfItsOwn(kernel)) {
             return Optional.of(new Sign<>("docker", "/.dockerenv"));
         }
-        if (kernel.exists("run/.containerenv")) {
+        if (kernel.exists("run/.containerenv") && !hasDiskOfItsOwn(kernel)) {
             return Optional.of(new Sign<>("podman", "/run/.containerenv"));
         }
         return kernel.line("run/systemd/container").map(name -> new Sign<>(name, "/run/systemd/container"))
             .or(() -> kernel.text("proc/self/cgroup").map(GROUPS::matcher).filter(Matcher::find)
                 .map(found -> new Sign<>(found.group(1), "/proc/self/cgroup")));
+    }
+
+    /** A machine that was made from a container's image still has the file; its root is a whole disk, no overlay. */
+    private static boolean hasDiskOfItsOwn(Kernel kernel) {
+        return kernel.text("proc/self/mountinfo").map(WHOLE_DISK::matcher).filter(Matcher::find).isPresent();
     }
 }

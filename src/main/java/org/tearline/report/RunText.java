@@ -116,6 +116,7 @@ public final class RunText {
             out.println("  controls: a long stored in halves tore " + rate(controls.positive().torn(),
                 controls.positive().changes()) + "; an aligned long " + rate(controls.negative().torn(),
                 controls.negative().changes()));
+            printPower(controls, outcome);
             controls.calibration().stream().max(Comparator.comparingDouble(StressorUse::yield)).ifPresent(best ->
                 out.println("  sensitivity: across a line the same write and read tear in "
                     + Words.rate(best.yield()) + " of changes here (" + best.name() + ")"));
@@ -133,6 +134,14 @@ public final class RunText {
         }
         if (verbose) {
             printStressors(outcome.stressors());
+        }
+    }
+
+    private void printPower(Controls controls, TrialOutcome outcome) {
+        if (controls.roundTripsPerSecond() > 0 && outcome.elapsedNanos() > 0) {
+            double perSecond = outcome.counts().changes() * 1e9 / outcome.elapsedNanos();
+            out.printf(Locale.ROOT, "  power: %,.0f changes per second, %.2f of the %,d round trips that a line makes"
+                + "%n", perSecond, perSecond / controls.roundTripsPerSecond(), controls.roundTripsPerSecond());
         }
     }
 

@@ -32,17 +32,17 @@ public final class Grading {
                 throttled);
         }
         Double bound = counts.changes() == 0 ? null : RULE_OF_THREE / counts.changes();
-        CellReason doubt = doubt(trial, budget, outcome);
+        CellReason doubt = doubt(budget, outcome);
         return doubt == null ? new Judgement(Verdict.NONE_SEEN, null, null, bound, throttled)
             : new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, bound, throttled);
     }
 
     /** Why an outcome is neither torn nor none, or null if it is one of them. */
-    public static CellReason reason(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+    public static CellReason reason(Budget budget, TrialOutcome outcome) {
         if (outcome.refusal() != null) {
             return CellReason.API_REFUSES;
         }
-        return outcome.counts().torn() > 0 ? null : doubt(trial, budget, outcome);
+        return outcome.counts().torn() > 0 ? null : doubt(budget, outcome);
     }
 
     /** The judgement of a trial that never came to count. */
@@ -50,7 +50,7 @@ public final class Grading {
         return new Judgement(verdict, reason, null, null, false);
     }
 
-    private static CellReason doubt(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+    private static CellReason doubt(Budget budget, TrialOutcome outcome) {
         Counts counts = outcome.counts();
         if (counts.alien() > 0) {
             return CellReason.ALIEN_VALUES;
@@ -58,8 +58,8 @@ public final class Grading {
         if (!outcome.guardsIntact()) {
             return CellReason.GUARDS_OVERWRITTEN;
         }
-        if (outcome.elapsedNanos() > 0
-            && (double) counts.writes() / trial.writers() / outcome.elapsedNanos() > MAX_STORES_PER_NANO) {
+        if (outcome.writerNanos() > 0
+            && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
             return CellReason.STORES_FOLDED;
         }
         if (outcome.tierProblem() != null) {

@@ -87,6 +87,7 @@ public final class RunJson {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("positive", controls.positive());
         object.put("negative", controls.negative());
+        object.put("roundTripsPerSecond", controls.roundTripsPerSecond());
         object.put("calibration", controls.calibration().isEmpty() ? null : controls.calibration().stream()
             .collect(Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
         return object;

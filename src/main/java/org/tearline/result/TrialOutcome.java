@@ -10,6 +10,7 @@ import java.util.List;
  * @param witnesses        the first few tears
  * @param firstTornNanos   counting time up to the first tear, or -1
  * @param elapsedNanos     counting time
+ * @param writerNanos      time that all writers together spent storing
  * @param controls         null unless the trial ended without a tear and had its changes
  * @param stressors        what was used and how it fared
  * @param refusal          the exception with which the API refused the access, or null
@@ -20,15 +21,15 @@ import java.util.List;
  * @param stopped          whether somebody ended it before its time
  */
 public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, long firstTornNanos,
-                           long elapsedNanos, Controls controls, List<StressorUse> stressors, String refusal,
-                           String tierProblem, boolean guardsIntact, long splitLockNanos, boolean pinned,
-                           boolean stopped) {
-    /** The same with controls that were run apart. */
-    public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, apart, stressors, refusal,
-            tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
-    }
-
+                           long elapsedNanos, long writerNanos, Controls controls, List<StressorUse> stressors,
+                           String refusal, String tierProblem, boolean guardsIntact, long splitLockNanos,
+                           boolean pinned, boolean stopped) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
+
+    /** The same with controls that were run apart. */
+    public TrialOutcome with(Controls apart) {
+        return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, writerNanos, apart, stressors,
+            refusal, tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
+    }
 }

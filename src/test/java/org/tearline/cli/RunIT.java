@@ -180,7 +180,9 @@ class RunIT {
     /** The worker of a running tester; there is one as soon as the parent has forked it. */
     private static ProcessHandle worker(Process parent) {
         while (parent.isAlive()) {
-            var child = parent.toHandle().children().findFirst();
+            // For a moment the child is the JDK's spawn helper, which then becomes the worker.
+            var child = parent.toHandle().children().filter(process -> process.info().command().orElse("")
+                .endsWith("/java")).findFirst();
             if (child.isPresent()) {
                 return child.get();
             }

@@ -9,7 +9,7 @@ class SeatsTest {
     @Test
     void shouldTakeDifferentCoresBeforeSiblings() {
         Seats seats = Seats.choose(List.of(4, 5, 6, 7), cpu -> "core" + cpu / 2, 1, 1);
-        assertThat(seats).isEqualTo(new Seats(List.of(4), List.of(6), null));
+        assertThat(seats).isEqualTo(new Seats(List.of(4), List.of(6), 5, null));
     }
 
     @Test

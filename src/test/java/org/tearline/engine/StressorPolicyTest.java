@@ -54,9 +54,14 @@ class StressorPolicyTest {
     }
 
     @Test
+    void shouldBeFairWhenAskedTo() {
+        Map<Stressor, Long> spent = play(new StressorPolicy(THREE, true), Map.of(Stressor.SPIN, 50_000.0), 2 * SECOND);
+        assertThat(spent.values()).allSatisfy(nanos -> assertThat(nanos).isBetween(SECOND / 2, SECOND));
+    }
+
+    @Test
     void shouldStayWithTheOnlyStressor() {
         StressorPolicy policy = new StressorPolicy(List.of(Stressor.NONE));
-        policy.learn(Stressor.NONE, 1, 1, 0);
         assertThat(policy.next()).isEqualTo(Stressor.NONE);
         assertThat(policy.sliceNanos(Stressor.NONE)).isEqualTo(StressorPolicy.LONG_SLICE_NANOS);
     }

@@ -26,7 +26,7 @@ class WireTest {
     static Stream<Message> messages() {
         return Stream.of(
             new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
-                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), null),
+                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), 5, null),
                 new Geometry(128, 16_384), "auto", true, false, true),
             new Message.Stop(),
             new Message.Progress(1, 2, 3, "none"),

@@ -14,8 +14,8 @@ class TrialSpecTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"BYTEBUFFER,12,C2,false", "BYTEBUFFER,12,C1,true", "BYTEBUFFER,12,INTERPRETER,true",
-        "BYTEBUFFER,16,C1,false", "UNSAFE,12,INTERPRETER,false", "DIRECT,12,C1,false"})
+    @CsvSource({"BYTEBUFFER,12,C2,false", "BYTEBUFFER,12,C1,false", "BYTEBUFFER,12,INTERPRETER,true",
+        "BYTEBUFFER,16,INTERPRETER,false", "UNSAFE,12,INTERPRETER,false", "DIRECT,12,C1,false"})
     void shouldKnowWhereTheJvmSplitsAccesses(Memory memory, int offset, Tier tier, boolean piecewise) {
         assertThat(spec(memory, offset, WriteMode.PLAIN, ReadMode.PLAIN, tier).piecewise()).isEqualTo(piecewise);
     }

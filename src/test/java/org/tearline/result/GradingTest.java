@@ -81,7 +81,7 @@ class GradingTest {
     void shouldSayWhoTore(WriteMode write, ReadMode read, long confirmed, Attribution expected) {
         TrialOutcome torn = Samples.torn();
         Counts counts = new Counts(9, 9, 9, 3, 0, confirmed, 0);
-        TrialOutcome outcome = new TrialOutcome(counts, torn.seams(), torn.witnesses(), 1, 2, null, torn.stressors(),
+        TrialOutcome outcome = new TrialOutcome(counts, torn.seams(), torn.witnesses(), 1, 2, 2, null, torn.stressors(),
             null, null, true, 0, true, false);
         assertThat(Grading.grade(Samples.trial(60, write, read), Samples.BUDGET, outcome).attribution())
             .isEqualTo(expected);
@@ -108,6 +108,6 @@ class GradingTest {
     }
 
     private static TrialOutcome silentWith(Control positive, Control negative) {
-        return Samples.silent(1_000, new Controls(positive, negative, List.of()));
+        return Samples.silent(1_000, new Controls(positive, negative, 0, List.of()));
     }
 }

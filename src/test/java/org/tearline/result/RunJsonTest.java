@@ -23,7 +23,7 @@ class RunJsonTest {
     static Stream<TrialResult> results() {
         return Stream.of(Samples.result(TRIAL, Samples.torn()),
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
-            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 9), new Control(9, 0),
+            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 9), new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false)),
             new TrialResult(TRIAL, Samples.BUDGET, Samples.MACHINE, new Seating(List.of(), List.of(), false, "x"), null,

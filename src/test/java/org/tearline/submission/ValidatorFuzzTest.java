@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.result.file.Kind;
@@ -20,6 +21,7 @@ import org.tearline.result.file.Resealed;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.ResultText;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -62,6 +64,22 @@ class ValidatorFuzzTest {
         }).filter(Objects::nonNull).toList();
 
         assertThat(passed).isEmpty();
+    }
+
+    @Test
+    void shouldSurviveAnyResealedFile() {
+        ResultFile good = small(ValidatorTest.good());
+
+        Map<Boolean, Long> outcomes = IntStream.range(0, RESEALED).parallel().mapToObj(seed -> {
+            Random random = new Random(seed);
+            byte[] bytes = Resealed.after(good, file -> IntStream.rangeClosed(0, random.nextInt(3))
+                .forEach(i -> deform(file, random)));
+            return VALIDATOR.examine("fuzz", bytes).valid();
+        }).collect(Collectors.partitioningBy(valid -> valid, Collectors.counting()));
+
+        // Some changes are harmless, such as another count of reads: both shows that the test reaches in.
+        assertThat(outcomes.get(false)).isGreaterThan(RESEALED / 2);
+        assertThat(outcomes.get(true)).isPositive();
     }
 
     @Test
@@ -150,6 +168,41 @@ class ValidatorFuzzTest {
             case 7 -> series.put("placement", "unpinned");
             default -> seam(series, random);
         }
+    }
+
+    /** Walks down at random and replaces, removes or repeats what it finds there. */
+    private static void deform(ObjectNode file, Random random) {
+        JsonNode here = file;
+        while (true) {
+            List<String> names = List.copyOf(here.propertyNames());
+            int index = random.nextInt(here.size());
+            JsonNode child = here.isObject() ? here.get(names.get(index)) : here.get(index);
+            if (!child.isContainer() || child.isEmpty() || random.nextInt(4) == 0) {
+                if (here instanceof ObjectNode object) {
+                    object.set(names.get(index), strange(child, random));
+                } else if (random.nextInt(3) == 0) {
+                    ((ArrayNode) here).insert(index, child.deepCopy());
+                } else {
+                    ((ArrayNode) here).set(index, strange(child, random));
+                }
+                return;
+            }
+            here = child;
+        }
+    }
+
+    private static JsonNode strange(JsonNode node, Random random) {
+        ObjectNode file = new JsonMapper().createObjectNode();
+        return switch (random.nextInt(8)) {
+            case 0 -> file.nullNode();
+            case 1 -> file.numberNode(random.nextLong() >>> 11);
+            case 2 -> file.numberNode(-1 - random.nextInt(9));
+            case 3 -> file.stringNode(TOKENS[random.nextInt(TOKENS.length)]);
+            case 4 -> file.arrayNode().add(node.deepCopy());
+            case 5 -> node.isIntegralNumber() ? file.numberNode(node.longValue() + 1) : file.booleanNode(true);
+            case 6 -> file.objectNode();
+            default -> file.numberNode(random.nextInt(300));
+        };
     }
 
     private static void seam(ObjectNode series, Random random) {

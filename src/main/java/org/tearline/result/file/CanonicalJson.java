@@ -13,11 +13,13 @@ import tools.jackson.databind.JsonNode;
  * Pure; any thread.
  */
 final class CanonicalJson {
+    /** A default sweep of one placement. */
+    private static final int USUAL_LENGTH = 1 << 16;
     private static final int FIRST_PRINTABLE = 0x20;
     private static final String SHORT_ESCAPED = "\b\t\n\f\r\"\\";
     private static final String SHORT_ESCAPES = "btnfr\"\\";
 
-    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder text = new StringBuilder(USUAL_LENGTH);
 
     private CanonicalJson() {
     }

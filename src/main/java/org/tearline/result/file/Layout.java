@@ -6,11 +6,13 @@ import tools.jackson.databind.JsonNode;
 final class Layout {
     /** A witness fits on a line; what is longer is easier to read in several. */
     private static final int SHORT = 128;
+    /** A default sweep of one placement. */
+    private static final int USUAL_LENGTH = 1 << 16;
     private static final String INDENT = "  ";
     /** Close enough for what is no string; a witness has two of them. */
     private static final int LONGEST_SCALAR = 4;
 
-    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder text = new StringBuilder(USUAL_LENGTH);
 
     private Layout() {
     }

@@ -92,8 +92,8 @@ public final class SweepAssembly {
             cells.stream().map(cell -> cell.counts().torn()).toList(), seams,
             reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
-            cells.stream().flatMap(cell -> cell.witnesses().stream()
-                .map(witness -> TornWitness.of(cell.offset(), witness))).limit(Series.MAX_WITNESSES).toList(),
+            Witnesses.choose(cells.stream().flatMap(cell -> cell.witnesses().stream()
+                .map(witness -> TornWitness.of(cell.offset(), witness))).toList(), geometry),
             calibration(cells, geometry));
     }
 

@@ -24,6 +24,10 @@ class ResultTextTest {
         ResultText.write(good, path);
 
         assertThat(ResultText.read(path)).isEqualTo(good);
+        // As any other file of this user: whoever pulls the repository must be able to read it.
+        assertThat(Files.getPosixFilePermissions(path))
+            .isEqualTo(Files.getPosixFilePermissions(Files.createFile(folder.resolve("other"))));
+        Files.delete(folder.resolve("other"));
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactly(path);
         }

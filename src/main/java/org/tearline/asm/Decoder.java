@@ -1,0 +1,32 @@
+package org.tearline.asm;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Turns machine code into instructions with what this machine has for it. One thread. */
+interface Decoder {
+
+    /** The name that reports print. */
+    String name();
+
+    /** What a person can do to see more, or null. */
+    default String advice() {
+        return null;
+    }
+
+    /**
+     * The instructions of the main code, in the order of their addresses.
+     *
+     * @throws IOException if the tool failed; the message says how
+     */
+    List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException;
+
+    /** The best that can be had: hsdis if the JVM found it, else objdump, else bytes. */
+    static Decoder choose(List<PrintedMethod> methods, InstructionSet set) throws InterruptedException {
+        if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {
+            return new HsdisText();
+        }
+        Objdump objdump = new Objdump("objdump", set);
+        return objdump.available() ? objdump : new RawBytes(set);
+    }
+}

@@ -1,0 +1,41 @@
+package org.tearline.asm;
+
+import java.util.OptionalLong;
+
+/**
+ * What has to be understood of an instruction set to find a loop and the accesses to the tested value in it. Stateless;
+ * any thread.
+ */
+interface Dialect {
+
+    /** Which way the value goes. */
+    enum Direction { LOAD, STORE, BOTH }
+
+    /** An 8-byte access to memory outside the heap. */
+    record RawAccess(AccessKind kind, Direction direction) {
+    }
+
+    /**
+     * The access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum of two;
+     * every field and array element lies behind a header and so has a displacement, and so does the stack. Only C1 adds
+     * a field's offset as a register, and loads that with the instruction before.
+     *
+     * @param before the instruction before, or null
+     */
+    RawAccess rawAccess(Instruction instruction, Instruction before);
+
+    /** Whether it loads an element of the array of generations. */
+    boolean loadsTable(Instruction instruction);
+
+    /** Whether it orders memory and touches nothing but the stack. */
+    boolean fence(Instruction instruction);
+
+    /** Whether it calls. */
+    boolean call(Instruction instruction);
+
+    /** Whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
+    boolean exclusive(Instruction instruction);
+
+    /** Where a jump goes; empty for everything else. */
+    OptionalLong jumpTarget(Instruction instruction);
+}

@@ -1,0 +1,71 @@
+package org.tearline.asm;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.tearline.engine.CompileRequest;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+
+/** Which instructions an access may become, whatever the compiler. Pure functions; any thread. */
+final class Expected {
+    private Expected() {
+    }
+
+    static Set<AccessKind> of(WriteMode mode, CompileRequest request, InstructionSet set) {
+        if (mode == WriteMode.PLAIN && called(request)) {
+            return EnumSet.of(AccessKind.CALL);
+        }
+        return switch (set) {
+            case X86_64 -> switch (mode) {
+                case PLAIN, OPAQUE, ORDERED, VOLATILE -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
+                case CAS -> EnumSet.of(AccessKind.LOCK_CMPXCHG);
+                case GETANDSET -> EnumSet.of(AccessKind.XCHG);
+                case GETANDADD -> EnumSet.of(AccessKind.LOCK_XADD);
+            };
+            case AARCH64 -> switch (mode) {
+                case PLAIN, OPAQUE -> EnumSet.of(AccessKind.STR);
+                case ORDERED, VOLATILE -> EnumSet.of(AccessKind.STR, AccessKind.STLR);
+                case CAS -> EnumSet.of(AccessKind.CAS, AccessKind.EXCLUSIVE);
+                case GETANDSET -> EnumSet.of(AccessKind.SWP, AccessKind.EXCLUSIVE);
+                case GETANDADD -> EnumSet.of(AccessKind.LDADD, AccessKind.EXCLUSIVE);
+            };
+        };
+    }
+
+    static Set<AccessKind> of(ReadMode mode, CompileRequest request, InstructionSet set) {
+        if (mode == ReadMode.PLAIN && called(request)) {
+            return EnumSet.of(AccessKind.CALL);
+        }
+        return switch (set) {
+            case X86_64 -> switch (mode) {
+                case PLAIN, OPAQUE, ACQUIRE, VOLATILE -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
+                case CAS -> EnumSet.of(AccessKind.LOCK_CMPXCHG);
+                case EXCHANGE -> exchange(AccessKind.LOCK_CMPXCHG, request.tier());
+                case GETANDADD -> EnumSet.of(AccessKind.LOCK_XADD);
+            };
+            case AARCH64 -> switch (mode) {
+                case PLAIN, OPAQUE -> EnumSet.of(AccessKind.LDR);
+                case ACQUIRE, VOLATILE -> EnumSet.of(AccessKind.LDR, AccessKind.LDAR);
+                case CAS -> EnumSet.of(AccessKind.CAS, AccessKind.EXCLUSIVE);
+                case EXCHANGE -> {
+                    Set<AccessKind> kinds = exchange(AccessKind.CAS, request.tier());
+                    kinds.add(request.tier() == Tier.C2 ? AccessKind.EXCLUSIVE : AccessKind.CALL);
+                    yield kinds;
+                }
+                case GETANDADD -> EnumSet.of(AccessKind.LDADD, AccessKind.EXCLUSIVE);
+            };
+        };
+    }
+
+    /** Whether a plain access is a call of ByteBuffer's method, which C1 does not bind and so does not inline. */
+    private static boolean called(CompileRequest request) {
+        return request.memory() == Memory.BYTEBUFFER && request.tier() == Tier.C1;
+    }
+
+    /** C1 has no compareAndExchange of its own; it calls the JVM's native method. */
+    private static Set<AccessKind> exchange(AccessKind inCode, Tier tier) {
+        return EnumSet.of(tier == Tier.C2 ? inCode : AccessKind.CALL);
+    }
+}

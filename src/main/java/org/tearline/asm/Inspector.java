@@ -1,0 +1,183 @@
+package org.tearline.asm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.tearline.engine.CompileRequest;
+import org.tearline.engine.CompiledLoop;
+import org.tearline.engine.LoopPrinter;
+import org.tearline.engine.Side;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+
+/**
+ * Finds out which instructions the accesses become: forks one worker that compiles all the loops that are asked for,
+ * takes about a second, hammers nothing. Any thread.
+ */
+public final class Inspector {
+    private static final int C2_LEVEL = 4;
+    private static final int C1_LEVEL = 1;
+
+    private final CompileRequest request;
+    private final InstructionSet set;
+    private final List<PrintedMethod> methods;
+    private final Decoder decoder;
+
+    private Inspector(CompileRequest request, InstructionSet set, List<PrintedMethod> methods, Decoder decoder) {
+        this.request = request;
+        this.set = set;
+        this.methods = methods;
+        this.decoder = decoder;
+    }
+
+    /**
+     * What was found. Immutable.
+     *
+     * @param decoder  what decoded the machine code: hsdis, objdump or none
+     * @param advice   what a person can do to see more, or null
+     * @param evidence one per mode that was asked for, writes first
+     */
+    public record Findings(String decoder, String advice, List<Evidence> evidence) {
+
+        /** The evidence of a write, which must have been asked for. */
+        public Evidence write(WriteMode mode) {
+            return find(Side.WRITE, mode.toString());
+        }
+
+        /** The evidence of a read, which must have been asked for. */
+        public Evidence read(ReadMode mode) {
+            return find(Side.READ, mode.toString());
+        }
+
+        private Evidence find(Side side, String mode) {
+            return evidence.stream().filter(found -> found.side() == side && found.mode().equals(mode)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("nobody asked for the " + side + " " + mode));
+        }
+    }
+
+    /**
+     * Inspects with the JVM that runs this.
+     *
+     * @throws IOException                   if no worker can be had
+     * @throws UnsupportedOperationException if the machine code of this CPU is not understood, or the tier has none
+     */
+    public static Findings inspect(CompileRequest request) throws IOException, InterruptedException {
+        return inspect(List.of(request), Path.of(System.getProperty("java.home"))).get(0);
+    }
+
+    /**
+     * Inspects several kinds of memory or offsets with one worker of any JVM of this instruction set.
+     *
+     * @param requests what to look at, all in one tier
+     * @return the findings in the order of the requests
+     * @throws IOException                   if no worker can be had
+     * @throws UnsupportedOperationException if the machine code of this CPU is not understood, or the tier has none
+     */
+    public static List<Findings> inspect(List<CompileRequest> requests, Path javaHome)
+        throws IOException, InterruptedException {
+        if (requests.get(0).tier() == Tier.INTERPRETER) {
+            throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
+                + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
+        }
+        InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
+        LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
+        List<PrintedMethod> methods = JvmPrint.parse(print.text());
+        Decoder decoder = Decoder.choose(methods, set);
+        List<Findings> all = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            all.add(new Inspector(requests.get(i), set, methods, decoder).findings(print.loops().get(i)));
+        }
+        return all;
+    }
+
+    private Findings findings(List<CompiledLoop> loops) throws IOException, InterruptedException {
+        List<Evidence> evidence = new ArrayList<>();
+        for (CompiledLoop loop : loops) {
+            evidence.add(evidence(loop));
+        }
+        return new Findings(decoder.name(), decoder.advice(), List.copyOf(evidence));
+    }
+
+    private Evidence evidence(CompiledLoop loop) throws IOException, InterruptedException {
+        if (loop.className() == null) {
+            return nothing(loop, "Refused by the API: " + loop.problem() + ".", null, List.of());
+        }
+        PrintedMethod method = printed(loop);
+        if (method == null) {
+            return nothing(loop, "No code.", loop.problem() != null ? loop.problem()
+                : "the JVM did not print this loop", List.of());
+        }
+        List<Instruction> code = decoder.decode(method);
+        if (decoder instanceof RawBytes) {
+            return nothing(loop, "Not decoded.", null, code);
+        }
+        HotLoop hot = HotLoop.find(code, set.dialect(), wanted(loop));
+        if (hot == null) {
+            return nothing(loop, "No access was found.", "no loop in the compiled code makes the access that the source"
+                + " makes: hoisted, folded or unknown", code);
+        }
+        return evidence(loop, hot);
+    }
+
+    private Evidence evidence(CompiledLoop loop, HotLoop hot) {
+        AccessKind kind = hot.kinds().get(0);
+        String kinds = hot.kinds().stream().distinct().map(AccessKind::toString).collect(Collectors.joining(" and "));
+        String name = kind == AccessKind.CALL ? kinds + " " + hot.accesses().get(0).callee() : kinds;
+        List<Instruction> marked = new ArrayList<>(hot.accesses());
+        marked.addAll(hot.fences());
+        return new Evidence(loop.side(), loop.mode(), kind, name + (hot.fences().isEmpty() ? "" : " + "
+            + hot.fences().get(0).mnemonic() + (set == InstructionSet.X86_64 ? " [rsp]" : "")),
+            hot.accesses().size(), hot.turns(), hot.fences().size(), Explanation.of(hot, kind, request, set),
+            warning(loop, hot), hot.body(), List.copyOf(marked));
+    }
+
+    private String warning(CompiledLoop loop, HotLoop hot) {
+        Set<AccessKind> expected = loop.side() == Side.WRITE ? Expected.of(writeMode(loop), request, set)
+            : Expected.of(readMode(loop), request, set);
+        if (!expected.containsAll(hot.kinds())) {
+            return "expected " + expected.stream().map(AccessKind::toString).collect(Collectors.joining(" or "))
+                + ", which is not what was found";
+        }
+        if (hot.turns() > 0 && hot.turns() != hot.accesses().size()) {
+            return "the source accesses the value once for every generation it loads; this loop loads " + hot.turns()
+                + " and accesses it " + hot.accesses().size() + " times: folded or split";
+        }
+        return loop.problem();
+    }
+
+    private PrintedMethod printed(CompiledLoop loop) {
+        int level = request.tier() == Tier.C2 ? C2_LEVEL : C1_LEVEL;
+        PrintedMethod last = null;
+        for (PrintedMethod method : methods) {
+            if (method.className().equals(loop.className()) && method.method().equals("run") && !method.onStack()
+                && method.level() == level) {
+                last = method;
+            }
+        }
+        return last;
+    }
+
+    private static HotLoop.Wanted wanted(CompiledLoop loop) {
+        if (loop.side() == Side.WRITE) {
+            return HotLoop.Wanted.STORES;
+        }
+        return readMode(loop) == ReadMode.CAS ? HotLoop.Wanted.LOCKS : HotLoop.Wanted.LOADS;
+    }
+
+    private static WriteMode writeMode(CompiledLoop loop) {
+        return WriteMode.valueOf(loop.mode().toUpperCase(Locale.ROOT));
+    }
+
+    private static ReadMode readMode(CompiledLoop loop) {
+        return ReadMode.valueOf(loop.mode().toUpperCase(Locale.ROOT));
+    }
+
+    private static Evidence nothing(CompiledLoop loop, String explanation, String warning, List<Instruction> code) {
+        return new Evidence(loop.side(), loop.mode(), null, "none", 0, 0, 0, explanation, warning, code, List.of());
+    }
+}

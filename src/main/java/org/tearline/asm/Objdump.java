@@ -1,0 +1,85 @@
+package org.tearline.asm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Binutils' disassembler, given the bytes in a file. One thread. */
+final class Objdump implements Decoder {
+    private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}+):\\s+(?<text>\\S.*)");
+
+    private final String program;
+    private final InstructionSet set;
+
+    /** Prepares calls of a program, which need not exist. */
+    Objdump(String program, InstructionSet set) {
+        this.program = program;
+        this.set = set;
+    }
+
+    /** Whether the program exists and knows this instruction set. */
+    boolean available() throws InterruptedException {
+        try {
+            return run(List.of(program, "--help")).contains(set.objdumpMachine());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "objdump";
+    }
+
+    @Override
+    public List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("tearline-", ".code");
+        try {
+            Files.write(file, method.code().bytes());
+            List<String> command = new ArrayList<>(List.of(program, "-D", "-b", "binary", "-m",
+                set.objdumpMachine(), "--no-show-raw-insn",
+                "--adjust-vma=0x" + Long.toHexString(method.code().address())));
+            command.addAll(set.objdumpOptions());
+            command.add(file.toString());
+            return parse(run(command), method);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** The instructions in what objdump printed. */
+    static List<Instruction> parse(String text, PrintedMethod method) {
+        List<Matcher> lines = text.lines().map(LINE::matcher).filter(Matcher::matches).toList();
+        List<Instruction> instructions = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            long start = address(lines.get(i));
+            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.code().end();
+            Instruction instruction = Instruction.of(start, lines.get(i).group("text"), null);
+            boolean call = instruction.mnemonic().equals("call") || instruction.mnemonic().equals("bl");
+            instructions.add(call ? new Instruction(start, instruction.mnemonic(), instruction.operands(),
+                method.callee(start, end)) : instruction);
+        }
+        return instructions;
+    }
+
+    private static long address(Matcher line) {
+        return Long.parseUnsignedLong(line.group("address"), 16);
+    }
+
+    private static String run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = process.waitFor();
+        if (exit != 0) {
+            throw new IOException("objdump ended with exit code " + exit + ": "
+                + said.lines().findFirst().orElse("it said nothing"));
+        }
+        return said;
+    }
+}

@@ -1,0 +1,126 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.tearline.asm.Evidence;
+import org.tearline.asm.EvidenceJson;
+import org.tearline.asm.EvidenceText;
+import org.tearline.asm.Inspector;
+import org.tearline.engine.CompileRequest;
+import org.tearline.engine.TrialRequest;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** {@code tester asm}: which machine instruction an access is, without running a trial. */
+@Command(name = "asm", sortOptions = false, mixinStandardHelpOptions = true,
+    modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
+    header = "Show which machine instruction each side of a trial is.",
+    description = {
+        "", "Has a worker JVM compile the writer's and the reader's loop, bare of stressors, and print their machine"
+            + " code; nothing is hammered. Takes the options of run, so that asm can stand in run's place; those that"
+            + " do not change the code are not listed. Decoded by hsdis if the JVM has it, else by objdump"
+            + " (binutils).", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
+        "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
+final class AsmCommand implements Callable<Integer> {
+    @Mixin
+    private TrialOptions trial;
+
+    @Option(names = "--full", defaultValue = "false", description = "Print the whole loop, with addresses.")
+    private boolean full;
+
+    @Option(names = "--json", defaultValue = "false",
+        description = "Print one JSON object and nothing else on standard output.")
+    private boolean json;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    AsmCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Kernel kernel = Kernel.live();
+        Platform platform = Platform.of(kernel);
+        CompileRequest request = compile(trial.request(platform, kernel));
+        Inspector.Findings findings;
+        try {
+            findings = Inspector.inspect(request);
+        } catch (UnsupportedOperationException e) {
+            err.println("tester: " + e.getMessage());
+            return ExitCode.NO_VERDICT;
+        }
+        if (json) {
+            out.println(EvidenceJson.print(request, findings, platform.jvm()));
+        } else {
+            out.println(platform.jvm());
+            out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
+                + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
+            out.println();
+            EvidenceText text = new EvidenceText(out, full);
+            findings.evidence().forEach(text::print);
+        }
+        out.flush();
+        if (findings.advice() != null) {
+            err.println("tester: " + findings.advice());
+        }
+        return findings.evidence().stream().allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN : ExitCode.NO_VERDICT;
+    }
+
+    /** One line about both sides of a trial that has been run; costs about half a second. */
+    static void printBriefly(TrialRequest request, PrintStream out) throws InterruptedException {
+        if (request.trial().tier() == Tier.INTERPRETER) {
+            return;
+        }
+        try {
+            List<Evidence> evidence = Inspector.inspect(compile(request)).evidence();
+            out.println("  machine code: " + String.join("; ", evidence.stream()
+                .map(side -> side.side() + " " + side.mode() + " is " + side.instruction()
+                    + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList()));
+        } catch (IOException | UnsupportedOperationException e) {
+            out.println("  machine code: unknown, " + e.getMessage());
+        }
+    }
+
+    private static CompileRequest compile(TrialRequest request) {
+        TrialSpec trial = request.trial();
+        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.geometry(),
+            List.of(trial.write()), List.of(trial.read()));
+    }
+
+    private static boolean found(Evidence evidence) {
+        return evidence.kind() != null && evidence.warning() == null;
+    }
+
+    /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
+    static final class OnlyWhatIsCompiled implements IModelTransformer {
+        private static final Set<String> LISTED = Set.of("--offset", "--write", "--read", "--memory", "--tier",
+            "--full", "--json", "--help", "--version");
+
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            for (OptionSpec option : List.copyOf(command.options())) {
+                if (!LISTED.contains(option.longestName())) {
+                    command.remove(option);
+                    command.addOption(OptionSpec.builder(option).hidden(true).build());
+                }
+            }
+            return command;
+        }
+    }
+}

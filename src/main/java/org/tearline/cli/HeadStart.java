@@ -1,0 +1,81 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.tearline.engine.Tester;
+import org.tearline.plan.Tier;
+
+/**
+ * Forks the worker of a run while its options are still being parsed: either takes some 100 ms, and there are two CPUs.
+ * All that has to be known is the tier; if that was guessed wrongly, the worker is replaced. One thread and its own.
+ */
+final class HeadStart implements AutoCloseable {
+    private static final String OPTION = "--tier";
+    private static final List<String> NO_RUN = List.of("-h", "--help", "-V", "--version");
+
+    private final Tier tier;
+    private final FutureTask<Tester> forking;
+
+    private HeadStart(Tier tier) {
+        this.tier = tier;
+        this.forking = new FutureTask<>(() -> Tester.open(tier));
+        Thread thread = new Thread(forking, "head-start");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Starts for a run with these arguments; null if they ask for words only. */
+    static HeadStart of(List<String> arguments, Properties properties) {
+        return arguments.stream().anyMatch(NO_RUN::contains) ? null : new HeadStart(guess(arguments, properties));
+    }
+
+    /**
+     * The tester of a run.
+     *
+     * @throws IOException if no worker can be started
+     */
+    Tester tester(Tier wanted) throws IOException, InterruptedException {
+        if (wanted != tier) {
+            close();
+            return Tester.open(wanted);
+        }
+        try {
+            return forking.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException problem) {
+                throw problem;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Ends a worker that nobody took; one that was taken and closed stays closed. */
+    @Override
+    public void close() {
+        try {
+            forking.get().close();
+        } catch (ExecutionException e) {
+            // There is none; whoever wanted it was told.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Tier guess(List<String> arguments, Properties properties) {
+        String text = properties.getProperty("tier", "c2");
+        for (int i = 0; i < arguments.size(); i++) {
+            if (arguments.get(i).startsWith(OPTION + "=")) {
+                text = arguments.get(i).substring(OPTION.length() + 1);
+            } else if (arguments.get(i).equals(OPTION) && i + 1 < arguments.size()) {
+                text = arguments.get(i + 1);
+            }
+        }
+        String name = text.toLowerCase(Locale.ROOT);
+        return Arrays.stream(Tier.values()).filter(tier -> tier.toString().equals(name)).findFirst().orElse(Tier.C2);
+    }
+}

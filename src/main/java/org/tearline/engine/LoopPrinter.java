@@ -1,0 +1,72 @@
+package org.tearline.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.plan.Tier;
+
+/**
+ * Has loops compiled in a worker JVM of their own that prints their machine code; no trial runs in it, and no other
+ * worker is slowed by it. Any thread.
+ */
+public final class LoopPrinter {
+    /**
+     * HotSpot's own print of what it compiled. Hidden classes are called {@code Name/0x…}, so the class is a pattern.
+     * Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless asked for Intel's; on other
+     * CPUs the word means nothing. Checked on JDK 17 and 25.
+     */
+    private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
+        "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=print,org.tearline.kernel.*::run");
+
+    private LoopPrinter() {
+    }
+
+    /**
+     * What was compiled, and the JVM's text about it. Immutable.
+     *
+     * @param loops for each request, its loops
+     * @param text  everything that the JVM printed, all levels and loops of that worker
+     */
+    public record Print(List<List<CompiledLoop>> loops, String text) {
+    }
+
+    /**
+     * Compiles and prints.
+     *
+     * @param requests what to compile, all for one tier
+     * @param javaHome the JVM to ask
+     * @throws IOException if no worker can be had, or if it failed; the message says how
+     */
+    public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
+        Tier tier = requests.get(0).tier();
+        if (requests.stream().anyMatch(request -> request.tier() != tier)) {
+            throw new IllegalArgumentException("one worker compiles for one tier");
+        }
+        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, PRINT)) {
+            List<List<CompiledLoop>> loops = new ArrayList<>();
+            for (CompileRequest request : requests) {
+                loops.add(compile(request, worker));
+            }
+            return new Print(loops, worker.said());
+        } catch (WorkerDied e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static List<CompiledLoop> compile(CompileRequest request, WorkerProcess worker)
+        throws IOException, InterruptedException, WorkerDied {
+        try {
+            worker.send(new Message.Compile(request));
+        } catch (IOException e) {
+            // It is dead already; why is said below.
+        }
+        Message answer = worker.receive();
+        if (answer instanceof Message.Compiled compiled) {
+            return compiled.loops();
+        }
+        throw new IOException(answer instanceof Message.Failed failed ? failed.reason()
+            : "the worker answered " + answer);
+    }
+}

@@ -1,0 +1,63 @@
+package org.tearline.kernel;
+
+/**
+ * Two sides that hand one aligned long to and fro: how often a line can travel there and back, which is what changes
+ * per second are measured against. Neither side waits for the other within a batch, so either may stop at any time.
+ * One thread each.
+ */
+public final class PingPong {
+    private PingPong() {
+    }
+
+    /** Answers the second value of its table with the first. */
+    public static final class Ping implements WriteKernel {
+        private final ReadAccess look;
+        private final WriteAccess answer;
+
+        /** Creates a side of these accesses, which must be ordered. */
+        public Ping(ReadAccess look, WriteAccess answer) {
+            this.look = look;
+            this.answer = answer;
+        }
+
+        @Override
+        public void run(long position, long first, long second, long decoy, long[] table, int count,
+                        WriteTally tally) {
+            int sent = 0;
+            for (int i = 0; i < count; i++) {
+                if (look.read(position, 0) == table[1]) {
+                    answer.write(position, 0, table[0]);
+                    sent++;
+                }
+            }
+            tally.writes += sent;
+        }
+    }
+
+    /** Answers the first of its two values with the second; every answer is a change. */
+    public static final class Pong implements ReadKernel {
+        private final ReadAccess look;
+        private final WriteAccess answer;
+
+        /** Creates a side of these accesses, which must be ordered. */
+        public Pong(ReadAccess look, WriteAccess answer) {
+            this.look = look;
+            this.answer = answer;
+        }
+
+        @Override
+        public int run(long position, long first, long second, long decoy, long[] candidates, int count,
+                       ReadTally tally) {
+            int sent = 0;
+            for (int i = 0; i < count; i++) {
+                if (look.read(position, 0) == candidates[0]) {
+                    answer.write(position, 0, candidates[1]);
+                    sent++;
+                }
+            }
+            tally.reads += count;
+            tally.changes += sent;
+            return 0;
+        }
+    }
+}

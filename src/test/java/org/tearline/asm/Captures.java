@@ -1,0 +1,33 @@
+package org.tearline.asm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The captured prints and disassemblies in the test resources. */
+final class Captures {
+    private Captures() {
+    }
+
+    static String read(String name) {
+        try (InputStream in = Captures.class.getResourceAsStream("/asm/" + name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The one method of a capture, decoded by the objdump of its time. */
+    static List<Instruction> decoded(String name) {
+        return Objdump.parse(read(name + ".objdump"), JvmPrint.parse(read(name + ".print")).get(0));
+    }
+
+    /** Code that a test writes down, each line four bytes further on from 0x1000. */
+    static List<Instruction> code(String... lines) {
+        return IntStream.range(0, lines.length)
+            .mapToObj(i -> Instruction.of(0x1000 + 4L * i, lines[i], null)).toList();
+    }
+}

@@ -1,0 +1,104 @@
+package org.tearline.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.asm.Dialect.Direction;
+import org.tearline.asm.Dialect.RawAccess;
+
+class DialectTest {
+    private final Dialect x86 = InstructionSet.X86_64.dialect();
+    private final Dialect aarch64 = InstructionSet.AARCH64.dialect();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        mov QWORD PTR [rsi],r9                  | MOV          | STORE
+        mov QWORD PTR [rbp+0x0],rax             | MOV          | STORE
+        mov QWORD PTR [r13+rax*1+0x0],rbp       | MOV          | STORE
+        mov qword ptr [rbx + rdx], rcx          | MOV          | STORE
+        mov rbx,QWORD PTR [rbx]                 | MOV          | LOAD
+        mov r9,QWORD PTR [r9+rcx*1]             | MOV          | LOAD
+        vmovsd QWORD PTR [rbx+rdx*1],xmm0       | VMOV         | STORE
+        movsd xmm0,QWORD PTR [rbx+rdx*1]        | VMOV         | LOAD
+        lock cmpxchg QWORD PTR [rcx],r10        | LOCK_CMPXCHG | BOTH
+        xchg QWORD PTR [rbx],rsi                | XCHG         | BOTH
+        lock xadd QWORD PTR [r8],rsi            | LOCK_XADD    | BOTH
+        lock add QWORD PTR [rdx],rax            | LOCK_ADD     | BOTH
+        """)
+    void shouldKnowTheAccessesOfX86(String text, AccessKind kind, Direction direction) {
+        assertThat(x86.rawAccess(Instruction.of(0, text, null), null)).isEqualTo(new RawAccess(kind, direction));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "mov r9,QWORD PTR [rdi+r8*8+0x10]", "mov QWORD PTR [r13+0x10],r9", "mov QWORD PTR [rsp],rbx",
+        "mov r10,QWORD PTR [r15+0x30]", "mov r10d,DWORD PTR [rsi]", "test DWORD PTR [r10],eax", "mov rbx,rsi",
+        "lock add DWORD PTR [rsp-0x40],0x0", "lea rsi,[rsi+rdx*1]", "cmp rax,QWORD PTR [rax]", "xchg ax,ax"})
+    void shouldTakeNothingElseForAnAccessOnX86(String text) {
+        assertThat(x86.rawAccess(Instruction.of(0, text, null), null)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mov rbx,0x10", "mov ebx,0x10"})
+    void shouldSeeAFieldWhoseOffsetC1HasPutIntoARegister(String before) {
+        assertThat(x86.rawAccess(Instruction.of(4, "mov rdx,QWORD PTR [r14+rbx*1]", null),
+            Instruction.of(0, before, null))).isNull();
+    }
+
+    @Test
+    void shouldNotTakeTheNullBaseOfARawAddressForAField() {
+        assertThat(x86.rawAccess(Instruction.of(4, "mov r14,QWORD PTR [rbx+rdx*1]", null),
+            Instruction.of(0, "movabs rbx,0x0", null))).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lock add DWORD PTR [rsp-0x40],0x0", "lock add dword ptr [rsp], 0", "mfence"})
+    void shouldKnowTheFencesOfX86(String text) {
+        assertThat(x86.fence(Instruction.of(0, text, null))).isTrue();
+    }
+
+    @Test
+    void shouldNotTakeALockedAdditionToTheValueForAFence() {
+        assertThat(x86.fence(Instruction.of(0, "lock add QWORD PTR [rsi],rax", null))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        ldr x10, [x2]               | LDR       | LOAD
+        ldr x10, [x2, x3]           | LDR       | LOAD
+        ldar x10, [x11]             | LDAR      | LOAD
+        ldapr x10, [x11]            | LDAR      | LOAD
+        str x10, [x2, x3]           | STR       | STORE
+        stlr x10, [x11]             | STLR      | STORE
+        casal x8, x9, [x10]         | CAS       | BOTH
+        swpal x8, x9, [x10]         | SWP       | BOTH
+        ldaddal x8, xzr, [x10]      | LDADD     | BOTH
+        stlxr w8, x9, [x10]         | EXCLUSIVE | BOTH
+        """)
+    void shouldKnowTheAccessesOfAarch64(String text, AccessKind kind, Direction direction) {
+        assertThat(aarch64.rawAccess(Instruction.of(0, text, null), null)).isEqualTo(new RawAccess(kind, direction));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "ldr x10, [x2, #16]", "ldr w10, [x2]", "str x10, [sp]", "ldr x9, [x28, #840]", "ldaxr x8, [x10]",
+        "ldp x29, x30, [sp], #16", "add x8, x9, x10", "ldr x10, [x5, w3, uxtw #3]"})
+    void shouldTakeNothingElseForAnAccessOnAarch64(String text) {
+        assertThat(aarch64.rawAccess(Instruction.of(0, text, null), null)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        X86_64  | jl 0x7f12                 | 7f12
+        X86_64  | jmp 0x00007f6b88415d00    | 7f6b88415d00
+        AARCH64 | b.lt 0x10a0               | 10a0
+        AARCH64 | cbnz w8, 0x10a0           | 10a0
+        AARCH64 | tbz w8, #3, 0x10a0        | 10a0
+        """)
+    void shouldKnowWhereJumpsGo(InstructionSet set, String text, String target) {
+        assertThat(set.dialect().jumpTarget(Instruction.of(0, text, null))).hasValue(Long.parseLong(target, 16));
+    }
+}

@@ -1,0 +1,62 @@
+package org.tearline.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.CompileRequest;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Tier;
+
+class ExplanationTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        X86_64  | MOV          | 0    | not locked: whole because it is aligned
+        X86_64  | VMOV         | 4    | AMD promises nothing
+        X86_64  | MOV          | 60   | across the line at 64 the CPU makes it in two parts
+        X86_64  | MOV          | 124  | across the line at 128 the CPU makes it in two parts
+        X86_64  | MOV          | 4092 | across the page at 4096 the CPU makes it in two parts
+        X86_64  | LOCK_CMPXCHG | 4    | the lock stays within this core's cache
+        X86_64  | XCHG         | 60   | whole even across the line at 64, where it locks the bus
+        X86_64  | LOCK_XADD    | 4092 | whole even across the page at 4096
+        AARCH64 | LDR          | 60   | whole with LSE2 inside 16 aligned bytes, else it can be seen half done
+        AARCH64 | STLR         | 60   | misaligned it faults, unless the CPU has LSE2
+        AARCH64 | CAS          | 4    | misaligned it faults, unless the CPU has LSE2
+        AARCH64 | CAS          | 8    | whole, without a doubt
+        """)
+    void shouldSayWhatTheAccessMeansAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {
+        HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(kind), 1);
+
+        assertThat(Explanation.of(loop, kind, request(offset), set)).startsWith("One ").contains(part);
+    }
+
+    @Test
+    void shouldSayWhereTheFenceIsAndHowManyWereKept() {
+        List<Instruction> stores = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10");
+        HotLoop loop = new HotLoop(stores, stores, Captures.code("lock add DWORD PTR [rsp-0x40],0x0"),
+            List.of(AccessKind.MOV, AccessKind.MOV), 2);
+
+        assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
+            .contains("on the stack").contains("kept one for 2 accesses");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        compareAndExchangeLong | the JVM's native compareAndExchangeLong
+        putLong                | A call of Java code, putLong, which is compiled on its own
+        """)
+    void shouldTellNativeCallsFromThoseOfJavaCode(String callee, String part) {
+        HotLoop loop = new HotLoop(List.of(), List.of(new Instruction(0, "call", "0x1000", callee)), List.of(),
+            List.of(AccessKind.CALL), 1);
+
+        assertThat(Explanation.of(loop, AccessKind.CALL, request(60), InstructionSet.X86_64)).contains(part);
+    }
+
+    private static CompileRequest request(int offset) {
+        return new CompileRequest(Memory.UNSAFE, Tier.C2, offset, new Geometry(64, 4096), List.of(), List.of());
+    }
+}

@@ -1,0 +1,110 @@
+package org.tearline.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.CompileRequest;
+import org.tearline.engine.Side;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+
+/** Which instruction each access becomes on x86-64: the table of METHOD.md 2, held against what HotSpot compiles. */
+class InspectorIT {
+    private static final Geometry GEOMETRY = new Geometry(64, 4096);
+    private static final int CROSSING = 60;
+    private static final List<WriteMode> WRITES = List.of(WriteMode.values());
+    private static final List<ReadMode> READS = List.of(ReadMode.values());
+    private static final String FENCE = " + lock add [rsp]";
+
+    @ParameterizedTest
+    @CsvSource({"JAVA_HOME, C2", "JAVA_HOME, C1", "TEARLINE_SECOND_JDK, C2", "TEARLINE_SECOND_JDK, C1"})
+    void shouldFindTheInstructionOfEveryAccess(String jdk, Tier tier) throws Exception {
+        Path javaHome = javaHome(jdk);
+
+        List<Inspector.Findings> found = Inspector.inspect(List.of(
+            new CompileRequest(Memory.UNSAFE, tier, CROSSING, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.UNSAFE, tier, 0, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.DIRECT, tier, CROSSING, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.BYTEBUFFER, tier, 0, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.BYTEBUFFER, tier, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN),
+                List.of(ReadMode.PLAIN))), javaHome);
+
+        SoftAssertions.assertSoftly(softly -> {
+            for (int i = 0; i < found.size(); i++) {
+                boolean viaByteBuffer = i >= found.size() - 2;
+                for (Evidence evidence : found.get(i).evidence()) {
+                    String where = "request " + i + ", " + evidence.side() + " " + evidence.mode();
+                    softly.assertThat(evidence.instruction()).as(where)
+                        .isEqualTo(expected(evidence, tier, viaByteBuffer));
+                    softly.assertThat(evidence.warning()).as(where).isNull();
+                    softly.assertThat(evidence.accesses()).as(where).isPositive();
+                    softly.assertThat(evidence.turns()).as(where).isIn(0, evidence.accesses());
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"JAVA_HOME", "TEARLINE_SECOND_JDK"})
+    void shouldStoreAsOftenAsTheSourceDoes(String jdk) throws Exception {
+        Path javaHome = javaHome(jdk);
+
+        Inspector.Findings found = Inspector.inspect(List.of(new CompileRequest(Memory.UNSAFE, Tier.C2, CROSSING,
+            GEOMETRY, List.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.ORDERED, WriteMode.VOLATILE), List.of())),
+            javaHome).get(0);
+
+        assertThat(found.evidence()).allSatisfy(evidence -> {
+            assertThat(evidence.turns()).as("unrolled").isGreaterThan(1);
+            assertThat(evidence.accesses()).isEqualTo(evidence.turns());
+        });
+        assertThat(found.write(WriteMode.VOLATILE).fences()).as("C2 keeps the last fence of those in a row")
+            .isEqualTo(1);
+    }
+
+    private static String expected(Evidence evidence, Tier tier, boolean viaByteBuffer) {
+        boolean c2 = tier == Tier.C2;
+        boolean write = evidence.side() == Side.WRITE;
+        return switch (evidence.mode()) {
+            case "plain" -> c2 || !viaByteBuffer ? "mov" : write ? "call putLong" : "call getLong";
+            case "opaque", "ordered" -> c2 ? "mov" : write ? vector() + FENCE : vector();
+            case "acquire" -> c2 ? "mov" : vector();
+            case "volatile" -> (c2 ? "mov" : vector()) + (write ? FENCE : "");
+            case "cas" -> "lock cmpxchg";
+            case "getandset" -> "xchg";
+            case "getandadd" -> "lock xadd";
+            case "exchange" -> c2 ? "lock cmpxchg" : "call compareAndExchangeLong";
+            default -> throw new IllegalArgumentException(evidence.mode());
+        };
+    }
+
+    private static String vector() {
+        return AccessKind.VMOV.toString();
+    }
+
+    private static Path javaHome(String variable) throws InterruptedException {
+        need(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
+        need(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
+        if (variable.equals("JAVA_HOME")) {
+            return Path.of(System.getProperty("java.home"));
+        }
+        String home = System.getenv(variable);
+        need(home != null && !home.isBlank(), variable + " is not set: no second JDK is looked at");
+        return Path.of(home);
+    }
+
+    /** An assumption that also speaks where Maven is quiet. */
+    private static void need(boolean met, String otherwise) {
+        if (!met) {
+            System.err.println("SKIPPED: " + otherwise);
+        }
+        assumeTrue(met, otherwise);
+    }
+}

@@ -1,0 +1,106 @@
+package org.tearline.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JvmPrintTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdk17-c2-write-volatile, org.tearline.kernel.WriteLoop/0x, c2, 4, 480",
+        "jdk17-c1-read-exchange, org.tearline.kernel.ReadLoop/0x, c1, 1, 640",
+        "jdk17-c1-write-ordered, org.tearline.kernel.WriteLoop/0x, c1, 1, 352",
+        "jdk25-c2-write-volatile, org.tearline.kernel.WriteLoop/0x, c2, 4, 464",
+        "jdk25-c1-read-exchange, org.tearline.kernel.ReadLoop/0x, c1, 1, 640",
+        "jdk25-c1-write-ordered, org.tearline.kernel.WriteLoop/0x, c1, 1, 352"})
+    void shouldReadHeaderAndMainCodeOfBothJdks(String capture, String className, String compiler, int level,
+                                               int bytes) {
+        List<PrintedMethod> methods = JvmPrint.parse(Captures.read(capture + ".print"));
+
+        assertThat(methods).hasSize(1);
+        PrintedMethod method = methods.get(0);
+        assertThat(method.className()).startsWith(className);
+        assertThat(method.method()).isEqualTo("run");
+        assertThat(method.compiler()).isEqualTo(compiler);
+        assertThat(method.level()).isEqualTo(level);
+        assertThat(method.onStack()).isFalse();
+        assertThat(method.code().bytes()).hasSize(bytes);
+        assertThat(method.assembly()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdk17-c1-read-exchange", "jdk25-c1-read-exchange"})
+    void shouldNameTheMethodThatACallIsFor(String capture) {
+        assertThat(Captures.decoded(capture)).filteredOn(instruction -> instruction.mnemonic().equals("call"))
+            .extracting(Instruction::callee).contains("compareAndExchangeLong", "keep");
+    }
+
+    @Test
+    void shouldReadSeveralMethodsAndTheSignOfOnStackReplacement() {
+        String text = """
+            noise before
+            Compiled method (c1) 347  386       3       org.tearline.kernel.WriteLoop/0x01::run (170 bytes)
+             main code      [0x0000000000001000,0x0000000000001004] = 4
+            [MachCode]
+              0x0000000000001000: 90c3 0f0b
+            [Stub Code]
+              0x0000000000001004: f4f4 f4f4
+            [/MachCode]
+              0x0000000000002000: 9090 9090
+            Compiled method (c2) 1255  795 %     4       org.tearline.kernel.CandidateLoop/0x02::run @ 74 (231 bytes)
+             main code      [0x0000000000003000,0x0000000000003003] = 3
+            [MachCode]
+              0x0000000000003000: 9090 c3
+            [/MachCode]
+            """;
+
+        List<PrintedMethod> methods = JvmPrint.parse(text);
+
+        assertThat(methods).extracting(PrintedMethod::onStack).containsExactly(false, true);
+        assertThat(methods).extracting(PrintedMethod::level).containsExactly(3, 4);
+        assertThat(methods.get(0).code().bytes()).containsExactly(0x90, 0xc3, 0x0f, 0x0b);
+        assertThat(methods.get(1).code().bytes()).containsExactly(0x90, 0x90, 0xc3);
+    }
+
+    @Test
+    void shouldReadTheAssemblyThatHsdisMakesWithBinutils() {
+        PrintedMethod method = JvmPrint.parse(Captures.read("hsdis-binutils-c2-write-volatile.print")).get(0);
+
+        assertThat(method.code().bytes()).isEmpty();
+        assertThat(method.assembly()).isEqualTo(Captures.decoded("jdk17-c2-write-volatile"));
+    }
+
+    @Test
+    void shouldReadTheAssemblyThatHsdisMakesWithCapstone() {
+        PrintedMethod method = JvmPrint.parse(Captures.read("hsdis-capstone-c1-read-exchange.print")).get(0);
+
+        assertThat(method.assembly()).extracting(Instruction::mnemonic)
+            .isEqualTo(Captures.decoded("jdk25-c1-read-exchange").stream().map(Instruction::mnemonic).toList());
+        assertThat(method.assembly()).extracting(Instruction::callee).contains("compareAndExchangeLong");
+    }
+
+    @Test
+    void shouldRefuseAtAndTSyntaxRatherThanMisreadIt() {
+        PrintedMethod method = JvmPrint.parse("""
+            Compiled method (c2) 12  7       4       org.tearline.kernel.ReadLoop/0x01::run (9 bytes)
+             main code      [0x0000000000001000,0x0000000000001004] = 4
+            [Disassembly]
+              0x0000000000001000:   mov    (%rsi),%rax
+            [/Disassembly]
+            """).get(0);
+
+        assertThatThrownBy(() -> new HsdisText().decode(method)).isInstanceOf(IOException.class)
+            .hasMessageContaining("AT&T");
+    }
+
+    @Test
+    void shouldFindNothingInOtherText() {
+        assertThat(JvmPrint.parse("OpenJDK 64-Bit Server VM warning: nothing of the kind\n")).isEmpty();
+    }
+}

@@ -1,0 +1,47 @@
+package org.tearline.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ObjdumpTest {
+
+    @ParameterizedTest
+    @CsvSource({"jdk17-c2-write-volatile, 101", "jdk25-c2-write-volatile, 96"})
+    void shouldReadEveryInstruction(String capture, int atLeast) {
+        List<Instruction> code = Captures.decoded(capture);
+
+        assertThat(code).hasSizeGreaterThanOrEqualTo(atLeast);
+        assertThat(code).extracting(Instruction::address).isSorted();
+        assertThat(code).noneMatch(instruction -> instruction.mnemonic().equals("(bad)"));
+    }
+
+    @Test
+    void shouldDecodeTheCapturedBytesLikeTheCapturedText() throws Exception {
+        Objdump objdump = new Objdump("objdump", InstructionSet.X86_64);
+        assumeTrue(objdump.available(), "no objdump (binutils) for x86-64 on this machine");
+
+        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
+
+        assertThat(objdump.decode(method)).isEqualTo(Captures.decoded("jdk17-c2-write-volatile"));
+    }
+
+    @Test
+    void shouldNotBeAvailableWhereTheProgramIsMissing() throws InterruptedException {
+        assertThat(new Objdump("no-such-objdump", InstructionSet.X86_64).available()).isFalse();
+    }
+
+    @Test
+    void shouldFallBackToBytesWithAdvice() {
+        RawBytes bytes = new RawBytes(InstructionSet.AARCH64);
+        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
+
+        assertThat(bytes.decode(method)).hasSize(30)
+            .first().extracting(Instruction::operands).isEqualTo("44 8b 56 08 49 bb 00 00 00 58 16 7f 00 00 4d 03");
+        assertThat(bytes.advice()).contains("binutils").contains("aarch64").doesNotContain("\n");
+    }
+}

@@ -1,0 +1,120 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command as users start it: the packaged jar in a JVM of its own. */
+class AsmCommandIT {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void needX86AndObjdump() {
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the instructions are those of x86-64");
+        assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path,
+            "objdump"))), "no objdump here: install binutils");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldMarkTheAccessOnBothSides(String home) throws Exception {
+        Jar.Result said = Jar.run(home, withCommand("--write", "cas", "--read", "volatile"));
+
+        assertThat(said.err()).isEmpty();
+        assertThat(said.exitCode()).isZero();
+        assertThat(said.out()).contains("write cas: lock cmpxchg\n", "read volatile: mov\n", "One locked access")
+            .containsPattern("\n    > lock cmpxchg QWORD PTR \\[r\\w+],r\\w+\n")
+            .containsPattern("\n    > mov    r\\w+,QWORD PTR \\[r\\w+]\n");
+        assertThat(said.out().lines()).hasSizeLessThan(20);
+    }
+
+    @Test
+    void shouldTakeSystemPropertiesAndTheOptionsOfRun() throws Exception {
+        Jar.Result said = asm("-Dwrite=getandadd", "-Dtier=c1", "--duration", "1s", "--no-split-locks");
+
+        assertThat(said.err()).isEmpty();
+        assertThat(said.out()).contains("write getandadd: lock xadd\n", "read volatile: vmovsd\n");
+    }
+
+    @Test
+    void shouldPrintOneJsonObject() throws Exception {
+        Jar.Result said = asm("--write", "volatile", "--offset", "4092", "--json");
+
+        JsonNode json = JsonMapper.builder().build().readTree(said.out());
+        assertThat(json.get("crosses").asString()).isEqualTo("page");
+        JsonNode write = json.get("evidence").get(0);
+        assertThat(write.get("instruction").asString()).isEqualTo("mov + lock add [rsp]");
+        assertThat(write.get("locked").asBoolean()).isFalse();
+        assertThat(write.get("loop").valueStream().filter(line -> line.get("marked").asBoolean()).count())
+            .isEqualTo(write.get("accesses").asInt() + write.get("fences").asInt());
+    }
+
+    @Test
+    void shouldSayWhatTheApiRefuses() throws Exception {
+        Jar.Result said = asm("--memory", "bytebuffer", "--write", "volatile", "--read", "plain");
+
+        assertThat(said.exitCode()).isEqualTo(3);
+        assertThat(said.out()).contains("write volatile: none\n", "IllegalStateException", "read plain: mov\n");
+    }
+
+    @Test
+    void shouldShowBytesAndSayWhatToInstallWithoutObjdump() throws Exception {
+        Jar.Result said = Jar.finish(Jar.start(System.getProperty("java.home"), builder -> {
+            builder.environment().put("PATH", folder.toString());
+            return builder;
+        }, withCommand("--write", "cas")));
+
+        assertThat(said.exitCode()).isEqualTo(3);
+        assertThat(said.out()).contains("write cas: none\n", "Not decoded.");
+        assertThat(said.err().lines()).singleElement().asString().startsWith("tester: ").contains("install binutils");
+    }
+
+    @Test
+    void shouldNameTheInstructionsAfterAVerboseRun() throws Exception {
+        Jar.Result said = Jar.run(System.getProperty("java.home"), "run", "--verbose", "--write", "ordered");
+
+        assertThat(said.out()).endsWith("  machine code: write ordered is mov; read volatile is mov\n");
+        assertThat(said.err()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatTheInterpreterHasNoCode() throws Exception {
+        Jar.Result said = asm("--tier", "interpreter");
+
+        assertThat(said.exitCode()).isEqualTo(3);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err().lines()).singleElement().asString().contains("the interpreter compiles nothing");
+    }
+
+    @Test
+    void shouldRefuseABadValueInOneLine() throws Exception {
+        Jar.Result said = asm("--tier", "c3");
+
+        assertThat(said.exitCode()).isEqualTo(2);
+        assertThat(said.err().lines()).singleElement().asString().contains("'c3' is none of c2, c1, interpreter");
+    }
+
+    private static Jar.Result asm(String... arguments) throws Exception {
+        return Jar.run(System.getProperty("java.home"), withCommand(arguments));
+    }
+
+    private static String[] withCommand(String... arguments) {
+        return Stream.concat(Stream.of("asm"), Stream.of(arguments)).toArray(String[]::new);
+    }
+
+    private static List<String> jdks() {
+        return Jar.jdks();
+    }
+}

@@ -1,0 +1,139 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.platform.Sysroot;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged program, as a user starts it. */
+class ProbeIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldPrintThisMachineWithSources() throws Exception {
+        Run run = tester("probe");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("JVM\n", "java.vm.name", "page bytes", "Promises for a long")
+            .doesNotContain("null");
+    }
+
+    @Test
+    void shouldPrintThisMachineAsItsSchemaSays() throws Exception {
+        Run run = tester("probe", "--json");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertValid(run.out());
+        JsonNode facts = JsonMapper.shared().readTree(run.out()).get("facts");
+        assertThat(facts.get("jvm").get("version").get("value").asString())
+            .isEqualTo(System.getProperty("java.runtime.version"));
+        assertThat(facts.get("splitLocks").get("finding").get("value").asString()).isNotEmpty();
+    }
+
+    @Test
+    void shouldMakeNoSplitLockWhenForbidden() throws Exception {
+        Run run = tester("probe", "--json", "--no-split-locks");
+
+        assertThat(JsonMapper.shared().readTree(run.out()).get("facts").get("splitLocks").get("finding").get("value")
+            .asString()).isEqualTo("not-timed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x86-hybrid", "arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only"})
+    void shouldPrintACapturedMachineWithoutWhatOnlyALiveOneTells(String machine) throws Exception {
+        Run run = tester("probe", "--json", "--sysroot", Sysroot.unpack(machine, folder).toString());
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertValid(run.out());
+        JsonNode root = JsonMapper.shared().readTree(run.out());
+        assertThat(root.get("live").asBoolean()).isFalse();
+        assertThat(root.get("facts").has("jvm")).isFalse();
+        assertThat(root.at("/facts/memory/pageBytes").isMissingNode()).isTrue();
+        assertThat(root.at("/facts/splitLocks/finding").isMissingNode()).isTrue();
+        assertThat(root.get("promises").get("rules").size()).isPositive();
+    }
+
+    @Test
+    void shouldAlignItsColumns() throws Exception {
+        Run run = tester("probe", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
+
+        assertThat(run.out())
+            .contains("\n  vendor                GenuineIntel                                    /proc/cpuinfo\n")
+            .contains("\n  crosses line        n.g. I9 ").contains("same-l2: CPU 2 and 3");
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithASysroot() throws Exception {
+        for (Path wrong : List.of(folder, folder.resolve("missing"), Files.createFile(folder.resolve("file")))) {
+            Run run = tester("probe", "--sysroot", wrong.toString());
+
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).startsWith("tester: --sysroot " + wrong).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void shouldLeaveOshiAndJnaAloneWhenARunStarts() throws Exception {
+        Path loaded = folder.resolve("loaded");
+        tester(List.of("-Xlog:class+load:file=" + loaded), "run", "--duration", "1ms", "--no-split-locks");
+
+        assertThat(Files.readString(loaded)).contains("org.tearline.platform.Platform").doesNotContain(" oshi.")
+            .doesNotContain(" com.sun.jna.");
+    }
+
+    private void assertValid(String json) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(Files.readString(Path.of("src/main/resources/schema/probe.schema.json")), InputFormat.JSON);
+        assertThat(schema.validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(schema.validate(json.replace("\"schemaVersion\" : 1", "\"hostName\" : \"x\""), InputFormat.JSON))
+            .isNotEmpty();
+    }
+
+    private Run tester(String... arguments) throws Exception {
+        return tester(List.of(), arguments);
+    }
+
+    private Run tester(List<String> jvmFlags, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString()));
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-jar", System.getProperty("tester.jar")));
+        command.addAll(List.of(arguments));
+        Path out = Files.createTempFile("tester", ".out");
+        Path err = Files.createTempFile("tester", ".err");
+        try {
+            Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
+                .start();
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            return new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    private record Run(int exitCode, String out, String err) {
+    }
+}

@@ -1,0 +1,102 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Small sweeps with the packaged jar, killed and continued for real. */
+@Tag("stress")
+class SweepIT {
+    private static final String JAVA = System.getProperty("java.home");
+
+    @TempDir
+    private Path folder;
+
+    static List<String> jdks() {
+        return Jar.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldLeaveAValidResultFileWithoutNamingAnybody(String jdk) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = Jar.run(jdk, "-Duser.name=plantedname", "-Duser.home=/home/plantedhome", "sweep",
+            "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile,exchange",
+            "--offsets=0,12,60", "--out=" + out);
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(swept.out()).contains("unsafe ordered/volatile", "over line");
+        String text = Files.readString(out);
+        assertThat(text).doesNotContain("plantedname", "plantedhome", folder.toString(),
+            System.getProperty("user.dir"));
+        JsonNode file = JsonMapper.shared().readTree(text);
+        assertThat(file.at("/series/0/torn/0").asLong()).as("aligned").isZero();
+        assertThat(file.at("/placements/0/controls/0/positive/torn").asLong()).isPositive();
+        Jar.Result validated = Jar.run(jdk, "validate", out.toString());
+        assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
+        assertThat(folder.resolve("result.json.journal")).doesNotExist();
+    }
+
+    @Test
+    void shouldGoOnAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path out = folder.resolve("result.json");
+        Path journal = folder.resolve("result.json.journal");
+        String[] sweep = {"sweep", "--profile=default", "--memory=unsafe", "--write=ordered,volatile",
+            "--read=volatile", "--offsets=0..15", "--out=" + out};
+        Process process = Jar.start(JAVA, builder -> builder.redirectErrorStream(true), sweep);
+        while (process.isAlive() && (!Files.exists(journal) || Files.readAllLines(journal).size() < 6)) {
+            Thread.onSpinWait();
+        }
+        process.destroyForcibly().waitFor();
+        List<String> before = Files.readAllLines(journal);
+        assertThat(Jar.run(JAVA, sweep).exitCode()).as("a journal is not overwritten").isEqualTo(2);
+        String[] resumed = List.of(List.of(sweep), List.of("--resume")).stream().flatMap(List::stream)
+            .toArray(String[]::new);
+        Jar.Result result = Jar.run(JAVA, resumed);
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
+        assertThat(file.at("/series").size()).isEqualTo(2);
+        assertThat(file.at("/series/0/offsets").size()).isEqualTo(16);
+        JsonNode kept = JsonMapper.shared().readTree(before.get(before.size() - 2)).at("/cell");
+        int offset = kept.at("/offset").asInt();
+        assertThat(file.at("/series/0/changes/" + offset).asLong()).as("the trial before the kill was not run again")
+            .isEqualTo(kept.at("/counts/changes").asLong());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--out=/nowhere/at/all.json|there is no such folder",
+        "--offsets=5..3|is no list of offsets",
+        "--offsets=8185|8185 is not within 0 to 8184",
+        "--profile=fast|'fast' is none of quick, default, long",
+        "--resume|there is no journal",
+        "--write=plain,foo|'foo' is none of"})
+    void shouldAnswerABadValueWithOneLine(String argument, String complaint) throws Exception {
+        String out = argument.startsWith("--out") ? argument : "--out=" + folder.resolve("r.json");
+        Jar.Result result = Jar.run(JAVA, "sweep", "--no-split-locks", argument, out.equals(argument) ? "--tier=c2"
+            : out);
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
+        assertThat(result.err()).contains(complaint);
+    }
+
+    @Test
+    void shouldOnlyTellWhenAskedForADryRun() throws Exception {
+        Jar.Result result = Jar.run(JAVA, "sweep", "--dry-run", "--out=" + folder.resolve("r.json"));
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).contains("trials, about", "lock across a line", "offsets 0..63,4089..4095");
+        assertThat(folder).isEmptyDirectory();
+    }
+}

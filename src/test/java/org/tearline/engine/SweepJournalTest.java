@@ -1,0 +1,101 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Control;
+import org.tearline.result.Counts;
+import org.tearline.result.StressorUse;
+import org.tearline.result.SweepCell;
+import org.tearline.result.SweepControls;
+import org.tearline.result.Witness;
+import org.tearline.result.file.CellReason;
+import org.tearline.result.file.PlacementClass;
+
+class SweepJournalTest {
+    @TempDir
+    private Path folder;
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("x.journal");
+    }
+
+    @Test
+    void shouldGiveBackWhatWasKept() throws IOException {
+        write(cell(0, null), cell(60, CellReason.SIGBUS));
+        try (SweepJournal again = SweepJournal.resume(file, "sweep")) {
+            assertThat(again.contents().cells()).containsExactly(cell(0, null), cell(60, CellReason.SIGBUS));
+            assertThat(again.contents().controls()).containsExactly(controls());
+        }
+    }
+
+    @Test
+    void shouldGoOnBehindALastLineThatWasTornOff() throws IOException {
+        write(cell(0, null));
+        Files.writeString(file, "{\"cell\":{\"placement\":\"same-l3\",\"mem", StandardOpenOption.APPEND);
+        try (SweepJournal again = SweepJournal.resume(file, "sweep")) {
+            assertThat(again.contents().cells()).containsExactly(cell(0, null));
+            again.append(cell(1, null));
+        }
+        try (SweepJournal third = SweepJournal.resume(file, "sweep")) {
+            assertThat(third.contents().cells()).containsExactly(cell(0, null), cell(1, null));
+        }
+    }
+
+    @Test
+    void shouldNotMixTwoSweeps() throws IOException {
+        write(cell(0, null));
+        assertThatThrownBy(() -> SweepJournal.resume(file, "another")).isInstanceOf(IOException.class)
+            .hasMessageContaining("another sweep");
+        assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
+    }
+
+    @Test
+    void shouldNotOverwriteAJournal() throws IOException {
+        write(cell(0, null));
+        assertThatThrownBy(() -> SweepJournal.create(file, "sweep")).isInstanceOf(FileAlreadyExistsException.class);
+    }
+
+    @Test
+    void shouldSayWhichLineIsNoJournal() throws IOException {
+        write(cell(0, null));
+        List<String> lines = Files.readAllLines(file);
+        Files.write(file, List.of(lines.get(0), "garbage", lines.get(1)));
+        assertThatThrownBy(() -> SweepJournal.resume(file, "sweep")).isInstanceOf(IOException.class)
+            .hasMessageContaining("line 2");
+    }
+
+    private void write(SweepCell... cells) throws IOException {
+        try (SweepJournal journal = SweepJournal.create(file, "sweep")) {
+            journal.append(controls());
+            for (SweepCell cell : cells) {
+                journal.append(cell);
+            }
+        }
+    }
+
+    private static SweepControls controls() {
+        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(10, 3), new Control(10, 0));
+    }
+
+    private static SweepCell cell(int offset, CellReason reason) {
+        return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
+            new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
+            List.of(new Witness(-1L, 2L, 3L, 4)), reason, List.of(new StressorUse("none", 1, 2, 3)), 77, true);
+    }
+}

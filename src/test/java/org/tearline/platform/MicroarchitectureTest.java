@@ -1,0 +1,45 @@
+package org.tearline.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MicroarchitectureTest {
+    @ParameterizedTest
+    @CsvSource({
+        "GenuineIntel, 6, 85, 7, Cascade Lake", "GenuineIntel, 6, 85, 4, Skylake (Server)",
+        "GenuineIntel, 6, 46, 6, Nehalem (Server)", "GenuineIntel, 6, 143, 8, Sapphire Rapids",
+        "GenuineIntel, 6, 207, 2, Emerald Rapids", "GenuineIntel, 6, 189, 1, Lunar Lake",
+        "GenuineIntel, 6, 198, 2, Arrow Lake", "GenuineIntel, 15, 4, 1, Netburst",
+        "AuthenticAMD, 25, 17, 1, Zen 4", "AuthenticAMD, 25, 1, 1, Zen 3", "AuthenticAMD, 25, 80, 0, Zen 3",
+        "AuthenticAMD, 25, 97, 2, Zen 4", "AuthenticAMD, 26, 2, 1, Zen 5", "AuthenticAMD, 23, 49, 0, Zen 2",
+        "AuthenticAMD, 23, 96, 1, Zen 2", "AuthenticAMD, 23, 8, 2, Zen+", "AuthenticAMD, 21, 2, 0, Piledriver",
+        "HygonGenuine, 24, 0, 1, Dhyana"})
+    void shouldNameX86Designs(String vendor, String family, String model, String stepping, String name) {
+        CpuIdentity cpu = new CpuIdentity(Isa.X86, vendor, family, model, stepping, null, null, null);
+
+        assertThat(Microarchitecture.of(cpu)).map(Microarchitecture.Name::name).contains(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0xd40, Neoverse-V1", "0xd0c, Neoverse-N1", "0xc0f, Cortex-A15"})
+    void shouldNameArmDesigns(String part, String name) {
+        CpuIdentity cpu = new CpuIdentity(Isa.ARM, "ARM", "8", part, "r1p1", null, null, "0x41");
+
+        assertThat(Microarchitecture.of(cpu)).map(Microarchitecture.Name::name).contains(name);
+    }
+
+    @Test
+    void shouldNotGuess() {
+        assertThat(Microarchitecture.of(new CpuIdentity(Isa.X86, "GenuineIntel", "6", "254", "1", null, null, null)))
+            .isEmpty();
+        assertThat(Microarchitecture.of(new CpuIdentity(Isa.X86, "AuthenticAMD", "25", "240", "1", null, null, null)))
+            .isEmpty();
+        assertThat(Microarchitecture.of(new CpuIdentity(Isa.X86, null, null, null, null, null, null, null))).isEmpty();
+        // Part numbers are the implementer's own: Ampere's 0xac3 is no design of Arm's.
+        assertThat(Microarchitecture.of(new CpuIdentity(Isa.ARM, "Ampere", "8", "0xd40", "r0p1", null, null, "0xc0")))
+            .isEmpty();
+    }
+}

@@ -1,0 +1,58 @@
+package org.tearline.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProximityTest {
+    /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */
+    private static final Topology TWO_SOCKETS = new Topology(
+        List.of(new Cpu(0, 0, 0), new Cpu(1, 0, 0), new Cpu(2, 2, 0), new Cpu(3, 3, 0), new Cpu(4, 4, 4)), List.of(),
+        List.of(cache(2, 0, 1), cache(2, 2, 3), cache(3, 0, 1, 2, 3), cache(2, 4), cache(3, 4)));
+
+    @Test
+    void shouldTellFromTheNearestToTheFarthest() {
+        assertThat(Proximity.of(TWO_SOCKETS, 0, 1)).contains(Proximity.SMT_SIBLINGS);
+        assertThat(Proximity.of(TWO_SOCKETS, 2, 3)).contains(Proximity.SAME_L2);
+        assertThat(Proximity.of(TWO_SOCKETS, 3, 0)).contains(Proximity.SAME_L3);
+        assertThat(Proximity.of(TWO_SOCKETS, 4, 1)).contains(Proximity.OTHER_SOCKET);
+        assertThat(Proximity.of(TWO_SOCKETS, 0, 7)).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> Proximity.of(TWO_SOCKETS, 1, 1));
+    }
+
+    @Test
+    void shouldTellTwoThirdLevelCachesOfASocketFromUnknownOnes() {
+        List<Cpu> cpus = List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
+
+        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0), cache(3, 1))), 0, 1))
+            .contains(Proximity.OTHER_L3);
+        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0))), 0, 1))
+            .contains(Proximity.SAME_SOCKET);
+        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of()), 0, 1)).contains(Proximity.SAME_SOCKET);
+    }
+
+    @Test
+    void shouldNotTakeACommonInstructionCacheForACommonCache() {
+        Cache instructions = new Cache(2, "Instruction", null, null, List.of(0, 1));
+
+        assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)), List.of(),
+            List.of(instructions)), 0, 1)).contains(Proximity.SAME_SOCKET);
+    }
+
+    @Test
+    void shouldChooseOnePairOfEachClassOutOfTheUsableCpus() {
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
+            Proximity.SMT_SIBLINGS, new Proximity.Pair(0, 1), Proximity.SAME_L2, new Proximity.Pair(2, 3),
+            Proximity.SAME_L3, new Proximity.Pair(0, 2), Proximity.OTHER_SOCKET, new Proximity.Pair(0, 4)));
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(3, 1, 9))).isEqualTo(Map.of(
+            Proximity.SAME_L3, new Proximity.Pair(1, 3)));
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(2))).isEmpty();
+    }
+
+    private static Cache cache(int level, Integer... cpus) {
+        return new Cache(level, "Unified", null, null, List.of(cpus));
+    }
+}

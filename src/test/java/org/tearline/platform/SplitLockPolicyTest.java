@@ -1,0 +1,45 @@
+package org.tearline.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SplitLockPolicyTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "split_lock_detect=fatal quiet, fatal", "quiet split_lock_detect=ratelimit:20, ratelimit:20",
+        "root=x split_lock_detect=off, off", "nosplit_lock_detect=fatal, ", "quiet, "})
+    void shouldFindTheOptionOnTheCommandLine(String commandLine, String value) {
+        Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
+
+        SplitLockPolicy policy = SplitLockPolicy.of(new Kernel(folder));
+
+        assertThat(policy.commandLine()).isEqualTo(value);
+        assertThat(policy.fatal()).isEqualTo("fatal".equals(value));
+    }
+
+    @Test
+    void shouldReadFlagsAndSwitch() {
+        SplitLockPolicy policy = SplitLockPolicy.of(new Kernel(Sysroot.unpack("x86-hybrid", folder)));
+
+        assertThat(policy).isEqualTo(new SplitLockPolicy(true, false, "fatal", false));
+    }
+
+    @Test
+    void shouldKnowNothingWithoutFiles() {
+        assertThat(SplitLockPolicy.of(new Kernel(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
+    }
+
+    @Test
+    void shouldJudgeACost() {
+        assertThat(SplitLockCost.timed(20, 1_000).finding()).isEqualTo(SplitLockCost.Finding.NATIVE);
+        assertThat(SplitLockCost.timed(20, 10_000_000).finding()).isEqualTo(SplitLockCost.Finding.SLOWED);
+    }
+}

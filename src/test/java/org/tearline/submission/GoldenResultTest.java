@@ -1,0 +1,54 @@
+package org.tearline.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.SyntheticResults;
+
+/**
+ * Stored files are immutable, so the layout and the digest of a schema version must never change. Run with
+ * {@code -Dgolden.write=true} to write the files anew, after a change of the schema version.
+ */
+class GoldenResultTest {
+    private static final Path FOLDER = Path.of("src/test/resources/results");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json"})
+    void shouldStoreTheSameBytesAsEver(String name) throws IOException {
+        ResultFile file = files().get(name);
+        Path golden = FOLDER.resolve(name);
+        if (Boolean.getBoolean("golden.write")) {
+            Files.createDirectories(FOLDER);
+            ResultText.write(file, golden);
+            abort("wrote " + golden);
+        }
+
+        Validator validator = new Validator(Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
+
+        assertThat(golden).hasBinaryContent(ResultText.stored(file));
+        assertThat(validator.examine(name, golden).findings()).isEmpty();
+    }
+
+    private static Map<String, ResultFile> files() {
+        SyntheticResults synthetic = new SyntheticResults(11);
+        ResultFile x86 = ValidatorTest.good();
+        ResultFile arm = Stream.generate(synthetic::next)
+            .filter(file -> !file.environment().arch().equals(Environment.X86_64)).findFirst().orElseThrow();
+        return Map.of("sweep-x86.json", x86, "sweep-arm.json", arm,
+            "sweep-silent-control.json", GoodVariants.withoutSilences(x86).sealed(),
+            "jcstress.json", GoodVariants.jcstress(x86).sealed());
+    }
+}
