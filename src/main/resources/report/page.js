@@ -218,7 +218,11 @@
         const cell = cellOf(cpu, pair, offset);
         add(left, 'p', `Bytes ${offset} to ${offset + 7}, ${COLUMNS[cell.place]}.`);
         add(left, 'p', `Seen: ${words(cell)}.`);
-        add(left, 'p', `Promised: ${pair.p ? data.promises[pair.p[cell.place]] : 'see the table of the published CPU'}.`);
+        const promise = pair.p ? data.promises[pair.p[cell.place]] : 'not known to this page for this CPU';
+        add(left, 'p', `Promised: ${promise}.`);
+        if (cell.torn > 0 && cell.state !== JVM_SPLIT && promise.startsWith('atomic') && !cpu.emulated) {
+          add(left, 'p').appendChild(make('strong', '\u26a0 Contradiction: promised atomic, seen torn.'));
+        }
       }
       const wits = pair.wit.filter((witness) => offset === null || witness[0] === offset).slice(0, 3);
       for (const [at, seam, before, after, seen] of wits) {
@@ -368,6 +372,7 @@
     if (file.schemaVersion !== 1 || !Array.isArray(file.series)) throw new Error('not a result file of schema version 1');
     const environment = file.environment;
     const cpu = {id: text(environment.cpu.key), brand: text(environment.cpu.brand || environment.cpu.key),
+      emulated: environment.emulated === true,
       line: count(environment.lineBytes), page: count(environment.pageBytes)};
     if (cpu.line < 8 || cpu.line > 1024 || cpu.page < cpu.line) throw new Error('an impossible line or page size');
     const pairs = new Map();

@@ -45,6 +45,7 @@ final class PageData {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("id", cpu.id());
         object.put("line", cpu.model().geometry().lineBytes());
+        object.put("emulated", cpu.model().emulated());
         object.put("page", cpu.model().geometry().pageBytes());
         object.put("pairs", cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, offsets, promises)).toList());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());

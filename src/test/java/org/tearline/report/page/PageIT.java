@@ -114,6 +114,14 @@ class PageIT {
     }
 
     @Test
+    void shouldShoutAContradictionInTheCellToo() {
+        open("#cpu=genuineintel-06-5e-03&offset=4");
+
+        assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText())
+            .contains("Promised: atomic (I8)", "Contradiction: promised atomic, seen torn");
+    }
+
+    @Test
     void shouldMoveWithArrowKeysAndLinkTheChosenCell() {
         open("#cpu=" + ZEN_4 + "&offset=60");
         browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " td.on")).sendKeys(Keys.ARROW_RIGHT);
