@@ -134,7 +134,10 @@ final class WorkerProcess implements AutoCloseable {
             // Standard output belongs to the frames; the JVM's own warnings go there unless told otherwise.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
-            "-Xmx256m", "-XX:+UseSerialGC", "-Xshare:auto"));
+            "-Xmx256m", "-XX:+UseSerialGC",
+            // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
+            "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData"));
         switch (tier) {
             case C2 -> command.add("-XX:+TieredCompilation");
             case C1 -> command.add("-XX:TieredStopAtLevel=1");
