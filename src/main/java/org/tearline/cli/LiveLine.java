@@ -7,7 +7,8 @@ import org.tearline.plan.Budget;
 
 /** One line on a terminal that changes while a trial runs, and nothing at all elsewhere. One thread at a time. */
 final class LiveLine {
-    private static final String BLANK = "\r" + " ".repeat(78) + "\r";
+    /** One less than the narrowest usual terminal, so that the line never wraps. */
+    private static final int WIDTH = 79;
 
     private final PrintStream err;
     private final Budget budget;
@@ -22,18 +23,23 @@ final class LiveLine {
 
     void show(long nanos, long changes, long torn, String stressor) {
         if (live) {
-            err.printf(Locale.ROOT, "%s%,.1f s  %,d of %,d changes  %,d torn  %s",
-                BLANK, (double) nanos / TimeUnit.SECONDS.toNanos(1), changes, budget.changes(), torn, stressor);
-            err.flush();
+            print(String.format(Locale.ROOT, "%,.1f s  %,d of %,d changes  %,d torn  %s",
+                (double) nanos / TimeUnit.SECONDS.toNanos(1), changes, budget.changes(), torn, stressor));
             shown = true;
         }
     }
 
     void clear() {
         if (shown) {
-            err.print(BLANK);
+            print("");
+            err.print("\r");
             err.flush();
             shown = false;
         }
+    }
+
+    private void print(String text) {
+        err.print("\r" + String.format("%-" + WIDTH + "." + WIDTH + "s", text));
+        err.flush();
     }
 }

@@ -13,8 +13,9 @@ import org.tearline.result.file.PlacementClass;
 final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int BAR = 24;
-    private static final int WIDTH = 100;
+    private static final int BAR = 10;
+    /** One less than the narrowest usual terminal, so that the bar never wraps. */
+    private static final int WIDTH = 79;
 
     private final PrintStream err;
     private final long trials;
@@ -42,13 +43,13 @@ final class SweepProgress implements Sweep.Listener {
         }
         shown = now;
         long left = done == before ? 0 : (now - start) / (done - before) * (trials - done);
-        String text = String.format(Locale.ROOT, "%,d of %,d trials, %d s left, %,d torn; %s %s/%s at %d, %s", done,
+        String text = String.format(Locale.ROOT, "%,d/%,d, %d s left, %,d torn; %s %s/%s at %d, %s", done,
             trials, TimeUnit.NANOSECONDS.toSeconds(left), torn, trial.memory(), trial.write(), trial.read(),
             trial.offset(), placement);
         if (live) {
             int filled = (int) (BAR * done / Math.max(1, trials));
             String line = "[" + "#".repeat(filled) + " ".repeat(BAR - filled) + "] " + text;
-            err.print("\r" + String.format("%-" + WIDTH + "s", line));
+            err.print("\r" + String.format("%-" + WIDTH + "." + WIDTH + "s", line));
             err.flush();
             drawn = true;
         } else {

@@ -115,6 +115,11 @@ public final class SweepText {
             .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN).count();
         String cpu = file.environment().cpu().brand() == null ? file.environment().cpu().key()
             : file.environment().cpu().brand();
+        boolean tested = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
+            .stream()).anyMatch(cell -> cell.state() == CellState.NONE || cell.state() == CellState.TORN);
+        if (!tested) {
+            return "On this " + cpu + " nothing could be tested; tester show tells why.";
+        }
         if (across == 0 && inside == 0) {
             return "On this " + cpu + " no misaligned long was seen torn.";
         }
