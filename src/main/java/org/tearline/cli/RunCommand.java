@@ -75,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
 
     private Verdict printJson(Tester tester, TrialRequest request, Platform platform)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, platform, new Silence());
+        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
@@ -92,18 +92,6 @@ final class RunCommand implements Callable<Integer> {
             AsmCommand.printBriefly(request, out);
         }
         return result.judgement().verdict();
-    }
-
-    private static final class Silence implements TrialListener {
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-            // Machines wait for the whole result.
-        }
-
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-            // Machines wait for the whole result.
-        }
     }
 
     private record Telling(RunText text, LiveLine live) implements TrialListener {

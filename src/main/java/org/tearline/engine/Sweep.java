@@ -159,7 +159,7 @@ public final class Sweep {
     private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, seats);
-        TrialResult result = tester.run(request, platform, new Deaf());
+        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
         TrialOutcome outcome = result.outcome();
         if (outcome == null) {
             CellReason reason = result.judgement().verdict() == Verdict.FAULT
@@ -198,18 +198,5 @@ public final class Sweep {
     private static String key(PlacementClass placement, TrialSpec trial) {
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
             Counts.NONE, List.of(), List.of(), null, List.of(), 0, false).key();
-    }
-
-    /** A sweep hears of trials when they have ended. */
-    private static final class Deaf implements TrialListener {
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-            // The result has it.
-        }
-
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-            // The result has it.
-        }
     }
 }
