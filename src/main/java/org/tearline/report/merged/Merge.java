@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -39,6 +40,7 @@ public final class Merge {
         private final SortedMap<SeriesTier, ControlLine> controls = new TreeMap<>();
         private final Set<String> voters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
+        private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
         private Cpu cpu;
         private int throttled;
     }
@@ -60,6 +62,9 @@ public final class Merge {
         gathered.brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
         gathered.designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
         gathered.runs.add(RunLine.of(path, file));
+        file.evidence().forEach(found -> gathered.instructions.computeIfAbsent(found.tier() + ", " + found.memory()
+            + (found.write() == null ? ", read " + found.read() : ", write " + found.write()), name -> new TreeSet<>())
+            .add(found.instruction()));
         gathered.throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled()
             ? 1 : 0;
         String voter = file.submitter() == null ? ANONYMOUS : file.submitter();
@@ -97,7 +102,8 @@ public final class Merge {
         List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
         return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
             model.traits(gathered.cpu), gathered.pairs.values().stream().map(Ballots::merged).toList(),
-            List.copyOf(gathered.controls.values()), gathered.voters.size(), runs, gathered.throttled);
+            List.copyOf(gathered.controls.values()), gathered.voters.size(), runs, gathered.instructions,
+            gathered.throttled);
     }
 
     /** Of equals the first in the alphabet, whatever the order of the files. */

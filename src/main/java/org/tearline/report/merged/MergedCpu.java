@@ -2,6 +2,8 @@ package org.tearline.report.merged;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import org.tearline.promise.CpuTraits;
 
 /**
@@ -11,10 +13,12 @@ import org.tearline.promise.CpuTraits;
  * @param microarchitecture the name in most files, or "unknown"
  * @param voters            submitters; all anonymous runs together are one
  * @param runs              every file, the newest first
+ * @param instructions      which instruction each access was, per tier, memory and side: each distinct answer once
  * @param throttled         files whose split locks were slowed down
  */
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
-                        List<ControlLine> controls, int voters, List<RunLine> runs, int throttled) {
+                        List<ControlLine> controls, int voters, List<RunLine> runs,
+                        SortedMap<String, SortedSet<String>> instructions, int throttled) {
 
     /** The name in links. */
     public String id() {

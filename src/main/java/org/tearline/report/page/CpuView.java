@@ -8,9 +8,11 @@ import java.util.List;
  * @param facts    what it is, in a line
  * @param folder   where its files lie, from the page; empty where there is none
  * @param controls one sentence per tier
+ * @param instructions which instruction each access was
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
                       String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
+                      List<Instruction> instructions,
                       List<RuleView> rules, int runs, int voters, String newest) {
 
     /** A write and read: what was seen, and below it what is promised; both one per column. */
@@ -19,6 +21,10 @@ public record CpuView(String id, String brand, String design, String key, String
 
     /** What is promised, and by which rules. */
     public record PromiseView(String words, String rules) {
+    }
+
+    /** An access in a tier, and the instructions that it was found to be. */
+    public record Instruction(String access, String found) {
     }
 
     /** Where a promise stands. */

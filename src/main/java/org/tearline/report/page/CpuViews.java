@@ -23,6 +23,8 @@ final class CpuViews {
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
             cpu.controls().stream().map(CpuViews::sentence).toList(),
+            cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
+                String.join("; ", entry.getValue()))).toList(),
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.widths().contains(Long.BYTES))
                 .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
                     rule.source(), rule.confidence())).toList(),

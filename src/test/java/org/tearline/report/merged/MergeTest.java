@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.report.page.Runs.MANY;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.tearline.plan.Memory;
+import org.tearline.result.file.Evidence;
+import org.tearline.result.file.SeriesTier;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.WriteMode;
 import org.tearline.report.page.Runs;
@@ -11,6 +16,17 @@ import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 
 class MergeTest {
+    @Test
+    void shouldTellWhichInstructionAnAccessWas() {
+        ResultFile run = Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L);
+        Evidence evidence = new Evidence(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg");
+        Merge merge = new Merge();
+        merge.add("a.json", ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), run.environment(),
+            run.profile(), run.placements(), run.series(), List.of(evidence)).sealed());
+        assertThat(merge.cpus().get(0).instructions()).containsOnlyKeys("c2, unsafe, write cas")
+            .containsValue(new TreeSet<>(Set.of("lock cmpxchg")));
+    }
+
     @Test
     void shouldGiveASubmitterOneVoteHoweverManyRuns() {
         MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L),
