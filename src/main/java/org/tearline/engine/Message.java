@@ -43,7 +43,7 @@ sealed interface Message {
     }
 
     /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
-    record Failed(String reason, String trace) implements Message {
+    record Failed(String reason) implements Message {
     }
 
     /** Parent to worker: time a locked operation inside a line and across one. */

@@ -4,8 +4,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -133,9 +131,7 @@ public final class Worker {
     }
 
     private void fail(Throwable thrown) {
-        StringWriter trace = new StringWriter();
-        thrown.printStackTrace(new PrintWriter(trace, true));
-        send(new Message.Failed(thrown.toString(), trace.toString()));
+        send(new Message.Failed(thrown.toString()));
     }
 
     private void send(Message message) {

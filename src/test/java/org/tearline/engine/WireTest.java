@@ -33,7 +33,7 @@ class WireTest {
             new Message.FirstTear(new Witness(-1, 2, 3, 4), 99),
             new Message.Finished(Samples.torn()),
             new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
-            new Message.Failed("why", "trace"));
+            new Message.Failed("why"));
     }
 
     @ParameterizedTest
