@@ -83,10 +83,11 @@ final class TrialOptions {
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
-                + " all the same time. One of auto, each, none, spin, store-second-spin, writeback-second,"
-                + " linger-writeback-first, decoy-writeback-both, decoy-store-both-writeback-first,"
-                + " store-first-writeback-second, decoy-writeback-first, store-second, store-both,"
-                + " writeback-second-at-times, line-thief (needs a third CPU). Default: ${DEFAULT-VALUE}"})
+                + " all the same time. One of auto, each, none, spin, store-both, writeback-first,"
+                + " stagger-writeback-second, store-second-spin, store-second-stagger-writeback-first,"
+                + " store-first-writeback-second, stagger-writeback-first, stagger-writeback-both, store-both-spin,"
+                + " writeback-second, store-second, writeback-second-at-times, stagger, line-thief (needs a third CPU)."
+                + " Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =

@@ -17,6 +17,8 @@ import org.tearline.result.StressorUse;
 /** The runs that make a silence believable: halves must tear, an aligned long must not. One thread. */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** For each stressor: time enough for some thousand changes. */
+    private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
     /** The halves tear within a slice on every known machine; a second of silence means that the reader is blind. */
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned long for a harness that invents tears to be caught. */
@@ -46,8 +48,8 @@ final class ControlRuns {
         Place place = Place.of(across, bench.region(), bench.geometry());
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
-            Harvest slice = bench.hammer(place, bench.pair(across, stressor), StressorPolicy.TRIAL_SLICE_NANOS,
-                Long.MAX_VALUE, false);
+            Harvest slice = bench.hammer(place, bench.pair(across, stressor), CALIBRATION_NANOS, Long.MAX_VALUE,
+                false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
                 slice.counts().torn()));
         }

@@ -146,7 +146,7 @@ final class Crew implements AutoCloseable {
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
-            round.kernels.writer().run(round.place.position(), beside.first(), beside.second(), beside.decoy(), table,
+            round.kernels.writer().run(round.place.position(), beside.first(), beside.second(), beside.apart(), table,
                 batch, tally);
             long now = System.nanoTime();
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
@@ -166,7 +166,7 @@ final class Crew implements AutoCloseable {
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
-            int kept = kernel.run(round.place.position(), beside.first(), beside.second(), beside.decoy(),
+            int kept = kernel.run(round.place.position(), beside.first(), beside.second(), beside.apart(),
                 round.place.candidates(), batch, tally);
             long now = System.nanoTime();
             if (kept > 0) {

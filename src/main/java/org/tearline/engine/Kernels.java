@@ -162,11 +162,11 @@ final class Kernels {
                     : generations.table(0)[call % Generations.COUNT];
                 UnsafeApi.putLong(region.base() + offset, planted);
                 if (kernel instanceof WriteKernel writer) {
-                    writer.run(region.position(offset), beside.first(), beside.second(), beside.decoy(),
+                    writer.run(region.position(offset), beside.first(), beside.second(), beside.apart(),
                         generations.table(0), WARM_UP_BATCH, writes);
                 } else {
                     ((ReadKernel) kernel).run(region.position(offset), beside.first(), beside.second(),
-                        beside.decoy(), candidates, WARM_UP_BATCH, reads);
+                        beside.apart(), candidates, WARM_UP_BATCH, reads);
                 }
             }
             if (tierProblem(kernel) == null) {

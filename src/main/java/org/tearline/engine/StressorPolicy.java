@@ -1,50 +1,65 @@
 package org.tearline.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.result.StressorUse;
 
 /**
- * Decides which stressor the next slice of a trial uses, from how each has fared: a bandit. Every stressor gets one
- * short slice; after that the one with the most tears per second gets the time, and the others are revisited in turn
- * now and then, because a machine's mood changes. While nothing has torn, time is shared by weight. Pure; one thread.
+ * Decides which stressor the next slice of a trial uses and how long, from how each has fared: a bandit. What counts is
+ * tears per second; until something has torn it is changes per second inside a line, and across one, where every slice
+ * is a new draw, all get the same time. Each stressor gets one short slice; then the best gets the time, and the others
+ * are looked at in turn. Old slices count less and less, because a machine's mood changes. Pure; one thread.
  */
 final class StressorPolicy {
-    /** Long enough for thousands of changes, short enough that ten stressors are tried in the blink of an eye. */
-    static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    /** Long enough for hundreds of changes, short enough that all are tried in the blink of an eye. */
+    static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Long enough that changing over costs nothing, short enough that a stop is heard. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final int REVISIT_EVERY = 10;
+    /** The share of time for looking at others, while next to nothing, while nothing, and after much has torn. */
+    private static final double RARELY_TORN_SHARE = 0.5;
+    private static final double SILENT_SHARE = 0.08;
+    private static final double OFTEN_TORN_SHARE = 0.05;
+    private static final long OFTEN_TORN = 20;
+    /** How much of its weight a slice loses with the next one of the same stressor. */
+    private static final double FADE = 0.7;
 
     private final List<Arm> arms = new ArrayList<>();
-    private final boolean fair;
-    private int slices;
-    private int revisited;
+    private final Mode mode;
+    private long torn;
+    private long nanos;
+    private long lookedNanos;
+    private boolean looking;
 
-    /** Starts with nothing known; the first of the stressors is the first to be tried. */
-    StressorPolicy(List<Stressor> stressors) {
-        this(stressors, false);
+    /** What the stressors are tried for. */
+    enum Mode {
+        /** The most tears of a value inside one line, where changes are all there is to go by until one is seen. */
+        INSIDE,
+        /** The most tears of a value across a boundary. */
+        ACROSS,
+        /** A comparison: all get the same time whatever they bring. */
+        EACH
     }
 
-    /**
-     * Starts with nothing known.
-     *
-     * @param fair whether all get the same time whatever they bring, so that they can be compared
-     */
-    StressorPolicy(List<Stressor> stressors, boolean fair) {
-        this.fair = fair;
+    /** What to use next. Immutable. */
+    record Slice(Stressor stressor, long nanos) {
+    }
+
+    /** Starts with nothing known; the first of the stressors is the first to be tried. */
+    StressorPolicy(List<Stressor> stressors, Mode mode) {
+        this.mode = mode;
         stressors.forEach(stressor -> arms.add(new Arm(stressor)));
     }
 
-    /** Shares the time of a silent trial by the tears per second that each stressor had where the same pair tears. */
+    /** Weighs the looks at others by the tears per second that each had where the same pair tears. */
     void weigh(List<StressorUse> calibration) {
-        double total = calibration.stream().mapToDouble(StressorPolicy::perSecond).sum();
+        double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
         if (total > 0) {
             for (Arm arm : arms) {
                 calibration.stream().filter(use -> use.name().equals(arm.stressor.toString())).findFirst()
-                    .ifPresent(use -> arm.weight = 1.0 / arms.size() + perSecond(use) / total);
+                    .ifPresent(use -> arm.weight = 1.0 / arms.size() + tornPerSecond(use) / total);
             }
         }
     }
@@ -54,50 +69,37 @@ final class StressorPolicy {
         return arms.stream().allMatch(arm -> arm.nanos > 0);
     }
 
-    /** The stressor with the most tears per second so far. */
+    /** The stressor that has brought the most of late. */
     Stressor best() {
         return bestArm().stressor;
     }
 
-    /** What to use next. */
-    Stressor next() {
+    /** What to use next, and for how long. */
+    Slice next() {
+        looking = true;
         for (Arm arm : arms) {
             if (arm.nanos == 0) {
-                return arm.stressor;
+                return new Slice(arm.stressor, TRIAL_SLICE_NANOS);
             }
         }
+        boolean spread = mode == Mode.EACH || mode == Mode.ACROSS && torn == 0;
         Arm best = bestArm();
-        if (best.torn == 0 || fair) {
-            Arm leastServed = arms.get(0);
-            for (Arm arm : arms) {
-                leastServed = arm.nanos / arm.weight < leastServed.nanos / leastServed.weight ? arm : leastServed;
-            }
-            return leastServed.stressor;
+        if (arms.size() > 1 && (spread || lookedNanos < lookShare() * nanos)) {
+            Arm leastServed = arms.stream().filter(arm -> spread || arm != best)
+                .min(Comparator.comparingDouble(arm -> arm.nanos / arm.weight)).orElseThrow();
+            return new Slice(leastServed.stressor, mode == Mode.EACH ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS);
         }
-        if (slices % REVISIT_EVERY == 0) {
-            return arms.get(revisited++ % arms.size()).stressor;
-        }
-        return best.stressor;
+        looking = false;
+        return new Slice(best.stressor, LONG_SLICE_NANOS);
     }
 
-    /**
-     * How long to use it: short while it is only looked at, and while nothing has torn. Every slice starts the two
-     * sides in another phase, and on Zen 4 it is the phase that decides whether a locked write tears in a slice.
-     */
-    long sliceNanos(Stressor chosen) {
-        boolean alone = arms.size() == 1;
-        boolean revisit = slices % REVISIT_EVERY == 0 && !fair;
-        boolean worthIt = arm(chosen).torn > 0 && !revisit || fair && arm(chosen).nanos > 0;
-        return alone || worthIt ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS;
-    }
-
-    /** Takes in what a slice brought. */
-    void learn(Stressor used, long nanos, long changes, long torn) {
-        Arm arm = arm(used);
-        arm.nanos += Math.max(1, nanos);
-        arm.changes += changes;
-        arm.torn += torn;
-        slices++;
+    /** Takes in what the last slice brought. */
+    void learn(Stressor used, long sliceNanos, long changes, long sliceTorn) {
+        arms.stream().filter(arm -> arm.stressor == used).findFirst().orElseThrow()
+            .add(Math.max(1, sliceNanos), changes, sliceTorn);
+        nanos += sliceNanos;
+        torn += sliceTorn;
+        lookedNanos += looking ? sliceNanos : 0;
     }
 
     /** How each stressor that was used has fared. */
@@ -105,35 +107,44 @@ final class StressorPolicy {
         return arms.stream().filter(arm -> arm.nanos > 0).map(Arm::use).toList();
     }
 
+    private double lookShare() {
+        return torn == 0 ? SILENT_SHARE : torn < OFTEN_TORN ? RARELY_TORN_SHARE : OFTEN_TORN_SHARE;
+    }
+
     private Arm bestArm() {
-        Arm best = arms.get(0);
-        for (Arm arm : arms) {
-            best = arm.perSecond() > best.perSecond() ? arm : best;
-        }
-        return best;
+        return arms.stream().max(Comparator.comparingDouble(Arm::perNano)).orElseThrow();
     }
 
-    private Arm arm(Stressor stressor) {
-        return arms.stream().filter(arm -> arm.stressor == stressor).findFirst().orElseThrow();
-    }
-
-    private static double perSecond(StressorUse use) {
+    private static double tornPerSecond(StressorUse use) {
         return use.nanos() == 0 ? 0 : (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
     }
 
-    private static final class Arm {
+    /** One stressor: all that it has brought, and the same with old slices faded. */
+    private final class Arm {
         private final Stressor stressor;
         private long nanos;
         private long changes;
         private long torn;
+        private double lateNanos;
+        private double lateChanges;
+        private double lateTorn;
         private double weight = 1;
 
         private Arm(Stressor stressor) {
             this.stressor = stressor;
         }
 
-        private double perSecond() {
-            return StressorPolicy.perSecond(use());
+        private void add(long moreNanos, long moreChanges, long moreTorn) {
+            nanos += moreNanos;
+            changes += moreChanges;
+            torn += moreTorn;
+            lateNanos = FADE * lateNanos + moreNanos;
+            lateChanges = FADE * lateChanges + moreChanges;
+            lateTorn = FADE * lateTorn + moreTorn;
+        }
+
+        private double perNano() {
+            return lateNanos == 0 ? 0 : (StressorPolicy.this.torn > 0 ? lateTorn : lateChanges) / lateNanos;
         }
 
         private StressorUse use() {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.plan.Budget;
+import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
@@ -55,10 +56,12 @@ final class TrialRunner {
         this.bench = bench;
         this.events = events;
         this.place = Place.of(trial, bench.region(), bench.geometry());
+        StressorPolicy.Mode mode = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
+            ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (assignment.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors());
-            case Stressor.EACH -> new StressorPolicy(bench.stressors(), true);
-            default -> new StressorPolicy(List.of(Stressor.named(assignment.stressor())));
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(), mode);
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(), StressorPolicy.Mode.EACH);
+            default -> new StressorPolicy(List.of(Stressor.named(assignment.stressor())), mode);
         };
     }
 
@@ -96,13 +99,13 @@ final class TrialRunner {
         if (policy.hasTriedAll() && total.counts().torn() == 0 && assignment.controls()) {
             calibrate();
         }
-        Stressor stressor = policy.next();
+        StressorPolicy.Slice next = policy.next();
+        Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
         loops.add(pair.writer());
         loops.add(pair.reader());
         Counts before = total.counts();
-        Harvest slice = bench.hammer(place, pair,
-            Math.min(policy.sliceNanos(stressor), budget.nanos() - total.nanos()),
+        Harvest slice = bench.hammer(place, pair, Math.min(next.nanos(), budget.nanos() - total.nanos()),
             budget.changes() - before.changes(), budget.until() == Until.FIRST);
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);

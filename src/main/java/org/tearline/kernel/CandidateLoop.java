@@ -14,14 +14,14 @@ final class CandidateLoop implements ReadKernel {
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
 
     @Override
-    public int run(long position, long first, long second, long decoy, long[] candidates, int count, ReadTally tally) {
+    public int run(long position, long first, long second, long apart, long[] candidates, int count, ReadTally tally) {
         long last = tally.last;
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, decoy, i);
-            STRESS_2.before(first, second, decoy, i);
-            STRESS_3.before(first, second, decoy, i);
+            STRESS_1.before(first, second, apart, i);
+            STRESS_2.before(first, second, apart, i);
+            STRESS_3.before(first, second, apart, i);
             for (long candidate : candidates) {
                 // A torn value that stays is one tear, and finding it is a change like any other.
                 if (candidate != last && CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {

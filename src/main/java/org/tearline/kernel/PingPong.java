@@ -21,7 +21,7 @@ public final class PingPong {
         }
 
         @Override
-        public void run(long position, long first, long second, long decoy, long[] table, int count,
+        public void run(long position, long first, long second, long apart, long[] table, int count,
                         WriteTally tally) {
             int sent = 0;
             for (int i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ public final class PingPong {
         }
 
         @Override
-        public int run(long position, long first, long second, long decoy, long[] candidates, int count,
+        public int run(long position, long first, long second, long apart, long[] candidates, int count,
                        ReadTally tally) {
             int sent = 0;
             for (int i = 0; i < count; i++) {

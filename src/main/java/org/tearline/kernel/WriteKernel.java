@@ -9,10 +9,10 @@ public interface WriteKernel {
      * @param position address or index of the value
      * @param first    address of a free byte in the line of the value's first byte
      * @param second   address of a free byte in the line of its last byte
-     * @param decoy    address of a byte in a third line
+     * @param apart    address of zeros in a line that has nothing to do with the value
      * @param table    the writer's generations, a power of two of them
      * @param count    how many stores to try
      * @param tally    where the writer stands; updated once, at the end
      */
-    void run(long position, long first, long second, long decoy, long[] table, int count, WriteTally tally);
+    void run(long position, long first, long second, long apart, long[] table, int count, WriteTally tally);
 }

@@ -14,14 +14,14 @@ final class WriteLoop implements WriteKernel {
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
 
     @Override
-    public void run(long position, long first, long second, long decoy, long[] table, int count, WriteTally tally) {
+    public void run(long position, long first, long second, long apart, long[] table, int count, WriteTally tally) {
         long last = tally.last;
         int next = tally.next;
         int failed = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, decoy, i);
-            STRESS_2.before(first, second, decoy, i);
-            STRESS_3.before(first, second, decoy, i);
+            STRESS_1.before(first, second, apart, i);
+            STRESS_2.before(first, second, apart, i);
+            STRESS_3.before(first, second, apart, i);
             long value = table[next & table.length - 1];
             if (ACCESS.write(position, last, value)) {
                 last = value;

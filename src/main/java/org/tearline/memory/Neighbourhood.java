@@ -5,14 +5,14 @@ import org.tearline.plan.Width;
 
 /**
  * The bytes beside a value that a stressor may touch: one in the line of the value's first byte, one in the line of its
- * last, and one in a line that has nothing to do with either. All lie outside the value and its guards. For a value
- * inside one line the first two are the same byte. Immutable.
+ * last, and one in a line that has nothing to do with either and holds zeros. All lie outside the value and its guards.
+ * For a value inside one line the first two are the same byte. Immutable.
  *
  * @param first  address of the byte in the first line
  * @param second address of the byte in the last line
- * @param decoy  address of the byte in the other line
+ * @param apart  address of the byte in the line of zeros
  */
-public record Neighbourhood(long first, long second, long decoy) {
+public record Neighbourhood(long first, long second, long apart) {
 
     /** Finds the bytes around a value at this offset of a region. */
     public static Neighbourhood of(Region region, long offset, Width width, Geometry geometry) {
@@ -20,14 +20,14 @@ public record Neighbourhood(long first, long second, long decoy) {
         int line = geometry.lineBytes();
         long firstLine = address & -line;
         long secondLine = address + width.bytes() - 1 & -line;
-        // The page behind the two tested ones: its last line is reached by no value and no guard.
-        long decoy = region.base() + 3L * geometry.pageBytes() - line;
+        // The page behind the two tested ones: its last lines are reached by no value and no guard.
+        long apart = region.base() + 3L * geometry.pageBytes() - line;
         if (firstLine != secondLine) {
             // Up to 7 bytes and a guard reach over the boundary, so the far half of either line is free.
-            return new Neighbourhood(firstLine, secondLine + line / 2, decoy);
+            return new Neighbourhood(firstLine, secondLine + line / 2, apart);
         }
         long middle = address - firstLine + width.bytes() / 2;
         long free = middle <= line / 2 ? firstLine + line - 1 : firstLine;
-        return new Neighbourhood(free, free, decoy);
+        return new Neighbourhood(free, free, apart);
     }
 }

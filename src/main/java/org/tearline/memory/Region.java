@@ -9,7 +9,8 @@ import org.tearline.plan.Width;
 
 /**
  * Page-aligned off-heap bytes with known addresses: two pages to test in, and a page before and behind them for guard
- * bytes and stressors. Opened, closed and checked by one thread; others may access the bytes while it is open.
+ * bytes and stressors; the last page begins as zeros. Opened, closed and checked by one thread; others may access the
+ * bytes while it is open.
  */
 public final class Region implements AutoCloseable {
     /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
@@ -72,9 +73,10 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Makes all of it guard bytes again; nobody else may be at work in it. */
+    /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
     public void clear() {
-        UnsafeApi.setMemory(base - pageBytes, (long) PAGES * pageBytes, GUARD);
+        UnsafeApi.setMemory(base - pageBytes, (PAGES - 1L) * pageBytes + GUARD_BYTES, GUARD);
+        UnsafeApi.setMemory(base + (PAGES - 2L) * pageBytes + GUARD_BYTES, pageBytes - GUARD_BYTES, (byte) 0);
     }
 
     @Override

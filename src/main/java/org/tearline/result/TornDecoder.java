@@ -28,21 +28,31 @@ public final class TornDecoder {
         this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** The first seam of a torn value, 1 to 7, or {@link #ALIEN}. */
+    /**
+     * The first seam of a torn value, 1 to 7, or {@link #ALIEN}. The reader waits for this answer with every torn
+     * value, up to ten million times a second, so mixtures of two writes, which nearly all are, are told without loop.
+     */
     public int seam(long seen) {
-        int first = 0;
-        int cuts = 0;
-        int previous = byteAt(seen, 0);
-        boolean known = generations.contains(previous);
+        long inOrder = littleEndian ? seen : Long.reverseBytes(seen);
+        int low = (int) inOrder & BYTE_MASK;
+        int high = (int) (inOrder >>> Long.SIZE - Byte.SIZE);
+        int first = Long.numberOfTrailingZeros(inOrder ^ Generations.replicate(low)) / Byte.SIZE;
+        if (first == Long.BYTES) {
+            return ALIEN;
+        }
+        boolean twoWrites = (inOrder ^ Generations.replicate(high)) >>> first * Byte.SIZE == 0;
+        boolean known = legalSeams.get(first) && generations.contains(low) && generations.contains(high);
+        return known && (twoWrites || piecewise && allKnown(seen)) ? first : ALIEN;
+    }
+
+    private boolean allKnown(long seen) {
         for (int i = 1; i < Long.BYTES; i++) {
             int current = byteAt(seen, i);
-            if (current != previous) {
-                known &= generations.contains(current) && legalSeams.get(i);
-                first = cuts++ == 0 ? i : first;
-                previous = current;
+            if (current != byteAt(seen, i - 1) && !(generations.contains(current) && legalSeams.get(i))) {
+                return false;
             }
         }
-        return known && (cuts == 1 || cuts > 1 && piecewise) ? first : ALIEN;
+        return true;
     }
 
     /** The evidence: which two writes the value is made of, the older one first as far as it can be told. */

@@ -5,17 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Prints how often each stressor tears a known case beside the bare loops, auto and jcstress: the program behind
- * scripts/bench-power. One thread.
+ * Prints how often each stressor tears a known case, then pairs the best of them, the bare loops and auto, and runs the
+ * same case under jcstress: the program behind scripts/bench-power. One thread.
  */
 final class BenchPower {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -23,23 +25,34 @@ final class BenchPower {
         new Case("volatile", "volatile", 60, false), new Case("cas", "volatile", 60, true),
         new Case("ordered", "exchange", 60, true), new Case("ordered", "volatile", 4092, false),
         new Case("cas", "volatile", 4092, true), new Case("ordered", "volatile", 12, false));
+    /** Rounds in which all stressors are compared, for one with pairs. */
+    private static final int COMPARED_SHARE = 4;
 
     private final String jar;
-    private final int rounds;
+    private final int pairs;
     private final int millis;
     private final Path jcstress;
 
-    private BenchPower(String jar, int rounds, int millis, Path jcstress) {
+    private BenchPower(String jar, int pairs, int millis, Path jcstress) {
         this.jar = jar;
-        this.rounds = rounds;
+        this.pairs = pairs;
         this.millis = millis;
         this.jcstress = jcstress;
     }
 
-    /** One write and read at one offset; split-locked ones are kept to a fifth of the time. */
+    /** One write and read at one offset; split-locked ones are kept to a quarter of the time. */
     private record Case(String write, String read, int offset, boolean splitLocked) {
         String name() {
             return write + "/" + read + "@" + offset;
+        }
+
+        boolean inside() {
+            return offset == 12;
+        }
+
+        /** What a case is about: tears, or changes where nothing tears. */
+        ToDoubleFunction<Sample> power() {
+            return inside() ? Sample::changesPerSecond : Sample::tornPerSecond;
         }
 
         /** The jcstress test of the same case, or null. */
@@ -53,43 +66,64 @@ final class BenchPower {
 
     /** Tears and changes per second, and tears per change, of one stretch. */
     private record Sample(double tornPerSecond, double changesPerSecond, double yield) {
-    }
-
-    /** Arguments: the jar, the rounds, the milliseconds per round, the script of jcstress or "-". */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        new BenchPower(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]),
-            arguments[3].equals("-") ? null : Path.of(arguments[3])).run();
-    }
-
-    private void run() throws IOException, InterruptedException {
-        for (Case trial : CASES) {
-            boolean inside = trial.offset() == 12;
-            Map<String, List<Sample>> samples = new LinkedHashMap<>();
-            for (int round = 0; round < rounds; round++) {
-                collect(trial, "none", "bare", samples);
-                collect(trial, "each", null, samples);
-                collect(trial, "auto", "AUTO", samples);
-            }
-            double bare = median(samples.get("bare"), inside);
-            System.out.printf(Locale.ROOT, "%n%-24s %14s %14s %12s %10s%n", trial.name(),
-                inside ? "changes/s" : "torn/s", "changes/s", "torn/change", "x bare");
-            for (Map.Entry<String, List<Sample>> entry : samples.entrySet()) {
-                double power = median(entry.getValue(), inside);
-                System.out.printf(Locale.ROOT, "  %-32s %,14.0f %,14.0f %11.2g %9.1f%n", entry.getKey(), power,
-                    entry.getValue().stream().mapToDouble(Sample::changesPerSecond).sorted()
-                        .skip(entry.getValue().size() / 2).findFirst().orElse(0),
-                    entry.getValue().stream().mapToDouble(Sample::yield).sorted().skip(entry.getValue().size() / 2)
-                        .findFirst().orElse(0), bare == 0 ? Double.NaN : power / bare);
-            }
-            if (jcstress != null && !inside) {
-                jcstress(trial, median(samples.get("AUTO"), false));
-            }
+        static Sample of(long nanos, long changes, long torn) {
+            double seconds = Math.max(1, nanos) / 1e9;
+            return new Sample(torn / seconds, changes / seconds, changes == 0 ? 0 : (double) torn / changes);
         }
     }
 
-    private void collect(Case trial, String stressor, String name, Map<String, List<Sample>> samples)
-        throws IOException, InterruptedException {
-        int duration = trial.splitLocked() ? millis / 5 : millis;
+    /** Arguments: the jar, the pairs, the milliseconds of each, the script of jcstress or "-". */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        BenchPower bench = new BenchPower(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]),
+            arguments[3].equals("-") ? null : Path.of(arguments[3]));
+        for (Case trial : CASES) {
+            bench.run(trial);
+        }
+    }
+
+    private void run(Case trial) throws IOException, InterruptedException {
+        System.out.printf(Locale.ROOT, "%n%-42s %12s %12s %12s%n", trial.name(), "torn/s", "changes/s", "torn/change");
+        Map<String, List<Sample>> singles = new LinkedHashMap<>();
+        for (int round = 0; round < Math.max(1, pairs / COMPARED_SHARE); round++) {
+            for (JsonNode use : hammer(trial, "each", 2 * time(trial)).at("/stressors")) {
+                singles.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
+                    .add(Sample.of(use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
+            }
+        }
+        singles.forEach(BenchPower::print);
+        String best = singles.entrySet().stream()
+            .max(Comparator.comparingDouble(entry -> median(entry.getValue(), trial.power()))).orElseThrow().getKey();
+        Map<String, List<Sample>> paired = new LinkedHashMap<>();
+        for (int round = 0; round < pairs; round++) {
+            for (Map.Entry<String, String> contestant : contestants(best).entrySet()) {
+                JsonNode result = hammer(trial, contestant.getValue(), time(trial));
+                paired.computeIfAbsent(contestant.getKey(), key -> new ArrayList<>())
+                    .add(Sample.of(result.at("/elapsedNanos").asLong(), result.at("/counts/changes").asLong(),
+                        result.at("/counts/torn").asLong()));
+            }
+        }
+        System.out.printf("  %d pairs; BEST is %s%n", pairs, best);
+        paired.forEach(BenchPower::print);
+        System.out.printf("  AUTO is %s BEST and %s BARE, medians over pairs%n",
+            times(ratio(paired, "BEST", trial)), times(ratio(paired, "BARE", trial)));
+        if (jcstress != null && !trial.inside()) {
+            jcstress(trial, median(paired.get("AUTO"), trial.power()));
+        }
+    }
+
+    private static Map<String, String> contestants(String best) {
+        Map<String, String> contestants = new LinkedHashMap<>();
+        contestants.put("BARE", "none");
+        contestants.put("BEST", best);
+        contestants.put("AUTO", "auto");
+        return contestants;
+    }
+
+    private int time(Case trial) {
+        return trial.splitLocked() ? millis / 4 : millis;
+    }
+
+    private JsonNode hammer(Case trial, String stressor, int duration) throws IOException, InterruptedException {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar,
             "--json", "--until=budget", "--changes=1000000000000", "--duration=" + duration + "ms",
             "--write=" + trial.write(), "--read=" + trial.read(), "--offset=" + trial.offset(),
@@ -97,25 +131,27 @@ final class BenchPower {
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         JsonNode result = JSON.readTree(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         process.waitFor();
-        if (name != null) {
-            samples.computeIfAbsent(name, key -> new ArrayList<>()).add(sample(result.at("/elapsedNanos").asLong(),
-                result.at("/counts/changes").asLong(), result.at("/counts/torn").asLong()));
-            return;
-        }
-        for (JsonNode use : result.at("/stressors")) {
-            samples.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>()).add(sample(
-                use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
-        }
+        return result;
     }
 
-    private static Sample sample(long nanos, long changes, long torn) {
-        double seconds = Math.max(1, nanos) / 1e9;
-        return new Sample(torn / seconds, changes / seconds, changes == 0 ? 0 : (double) torn / changes);
+    private static void print(String name, List<Sample> samples) {
+        System.out.printf(Locale.ROOT, "  %-40s %,12.0f %,12.0f %12.2g%n", name, median(samples, Sample::tornPerSecond),
+            median(samples, Sample::changesPerSecond), median(samples, Sample::yield));
     }
 
-    private static double median(List<Sample> samples, boolean changes) {
-        return samples.stream().mapToDouble(changes ? Sample::changesPerSecond : Sample::tornPerSecond).sorted()
-            .skip(samples.size() / 2).findFirst().orElse(0);
+    private static double ratio(Map<String, List<Sample>> paired, String other, Case trial) {
+        double[] ratios = IntStream.range(0, paired.get("AUTO").size())
+            .mapToDouble(i -> trial.power().applyAsDouble(paired.get("AUTO").get(i))
+                / trial.power().applyAsDouble(paired.get(other).get(i))).sorted().toArray();
+        return ratios[ratios.length / 2];
+    }
+
+    private static String times(double ratio) {
+        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f x", ratio) : "no ratio (0) to";
+    }
+
+    private static double median(List<Sample> samples, ToDoubleFunction<Sample> what) {
+        return samples.stream().mapToDouble(what).sorted().skip(samples.size() / 2).findFirst().orElse(0);
     }
 
     private void jcstress(Case trial, double auto) throws IOException, InterruptedException {
@@ -132,18 +168,16 @@ final class BenchPower {
             return;
         }
         long torn = 0;
-        TreeMap<Double, Long> rates = new TreeMap<>();
+        double best = 0;
         for (JsonNode result : JSON.readTree(Files.readString(file)).get("results")) {
             long here = 0;
             for (JsonNode outcome : result.get("outcomes")) {
                 here += outcome.get("id").asString().contains("torn") ? outcome.get("count").asLong() : 0;
             }
             torn += here;
-            rates.put(here / (result.get("timeMillis").asLong() * result.get("iterations").asLong() / 1e3), here);
+            best = Math.max(best, here / (result.get("timeMillis").asLong() * result.get("iterations").asLong() / 1e3));
         }
-        double wall = torn / seconds;
-        System.out.printf(Locale.ROOT, "  %-32s %,14.0f per second of its whole wall time (%.0f s), best fork %,.0f per"
-            + " second; AUTO is %.0f x%n", "jcstress", wall, seconds, rates.isEmpty() ? 0 : rates.lastKey(),
-            auto / Math.max(wall, 1e-9));
+        System.out.printf(Locale.ROOT, "  jcstress: %,.0f torn in %.0f s of wall time, %,.0f/s; its best fork %,.0f/s;"
+            + " AUTO is %s that%n", (double) torn, seconds, torn / seconds, best, times(auto * seconds / torn));
     }
 }

@@ -50,11 +50,11 @@ final class LoopBench {
     }
 
     private void write(WriteKernel kernel) {
-        kernel.run(position, beside.first(), beside.second(), beside.decoy(), table, BATCH, writes);
+        kernel.run(position, beside.first(), beside.second(), beside.apart(), table, BATCH, writes);
     }
 
     private void read(ReadKernel kernel) {
-        kernel.run(position, beside.first(), beside.second(), beside.decoy(), new long[0], BATCH, reads);
+        kernel.run(position, beside.first(), beside.second(), beside.apart(), new long[0], BATCH, reads);
     }
 
     private static void byHandOrdered(long position, long[] table, WriteTally tally) {

@@ -120,7 +120,8 @@ class LoopTest {
     @Test
     void shouldRunEveryStressActionOffTheValue() {
         WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(),
-            List.of(new StressActions.StoreFirst(), new StressActions.StoreSecond(), new StressActions.Decoy()));
+            List.of(new StressActions.StoreFirst(), new StressActions.StoreSecond(),
+                new StressActions.Stagger(StressActions.Side.WRITER)));
         write(writer, 300, new WriteTally());
         assertThat(region.guardsIntact(OFFSET, Width.LONG)).isTrue();
     }
@@ -134,7 +135,7 @@ class LoopTest {
     }
 
     private void write(WriteKernel writer, int count, WriteTally tally) {
-        writer.run(region.position(OFFSET), beside.first(), beside.second(), beside.decoy(), generations.table(0),
+        writer.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), generations.table(0),
             count, tally);
     }
 
@@ -143,7 +144,7 @@ class LoopTest {
     }
 
     private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
-        return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.decoy(), candidates, 10,
+        return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), candidates, 10,
             tally);
     }
 }

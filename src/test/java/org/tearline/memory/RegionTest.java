@@ -50,7 +50,7 @@ class RegionTest {
             for (int offset = 0; offset <= geometry.maxOffset(Width.LONG); offset++) {
                 Neighbourhood beside = Neighbourhood.of(region, offset, Width.LONG, geometry);
                 long start = region.base() + offset;
-                for (long free : new long[] {beside.first(), beside.second(), beside.decoy()}) {
+                for (long free : new long[] {beside.first(), beside.second(), beside.apart()}) {
                     assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
                         .as("offset %d: %d", offset, free - start).isTrue();
                 }
