@@ -9,7 +9,7 @@ import org.tearline.plan.Width;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Evidence for machines: one JSON object. Pure; any thread. */
+/** Evidence for machines: one JSON object, in the shape of {@code schema/asm.schema.json}. Pure; any thread. */
 public final class EvidenceJson {
     private static final int SCHEMA_VERSION = 1;
 

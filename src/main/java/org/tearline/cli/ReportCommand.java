@@ -19,6 +19,7 @@ import org.tearline.report.page.RunPage;
 import org.tearline.result.file.ResultPath;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
+import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -32,11 +33,13 @@ import picocli.CommandLine.TypeConversionException;
 @Command(name = "report", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Make tables and a page of all results, with the vendors' promises beside them.",
     description = {"", "Only valid files count: every rule of tester validate is applied, except that a file need not"
-        + " lie in its computed place. The same files give the same bytes. Makes no network call.", ""},
+        + " lie in its computed place. Files named in recalled.txt beside the results folder do not count. The same"
+        + " files give the same bytes. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file counted", "1:some file is not valid; the report is of the others", "2:wrong usage",
         "4:internal error"})
 final class ReportCommand implements Callable<Integer> {
+    private static final String RECALLED = "recalled.txt";
     private static final int ALL_COUNTED = 0;
     private static final int SOME_LEFT_OUT = 1;
 
@@ -58,7 +61,9 @@ final class ReportCommand implements Callable<Integer> {
 
     private final PrintStream stderr;
     private final Merge merge = new Merge();
+    private RecallList recalls;
     private int leftOut;
+    private int recalled;
 
     ReportCommand(PrintStream stderr) {
         this.stderr = stderr;
@@ -91,6 +96,11 @@ final class ReportCommand implements Callable<Integer> {
         if (!Files.isDirectory(out)) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": there is no such folder");
         }
+        try {
+            recalls = RecallList.read(results.toAbsolutePath().normalize().resolveSibling(RECALLED));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
         new Batch(new Validator(Clock.systemUTC())).files(files(), this::count);
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
@@ -102,7 +112,10 @@ final class ReportCommand implements Callable<Integer> {
             };
             stderr.println("tester: " + target + " written");
         }
-        stderr.println("tester: " + merge.files() + " results counted, " + leftOut + " left out");
+        recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
+            .forEach(path -> stderr.println("tester: " + RECALLED + " names " + path + ", which is not there"));
+        stderr.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
+            + " recalled");
         return leftOut == 0 ? ALL_COUNTED : SOME_LEFT_OUT;
     }
 
@@ -114,9 +127,12 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void count(Examination examination) {
-        if (examination.valid()) {
-            Path relative = results.relativize(Path.of(examination.name()));
-            merge.add(relative.toString().replace('\\', '/'), examination.file());
+        String path = results.relativize(Path.of(examination.name())).toString().replace('\\', '/');
+        if (recalls.reason(path) != null) {
+            recalled++;
+            stderr.println("tester: recalled: " + examination.name() + ": " + recalls.reason(path));
+        } else if (examination.valid()) {
+            merge.add(path, examination.file());
         } else {
             leftOut++;
             stderr.println("tester: left out: " + examination.name() + ": " + examination.findings().get(0).line());

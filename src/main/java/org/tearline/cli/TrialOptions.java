@@ -86,8 +86,9 @@ final class TrialOptions {
                 + " all the same time. One of auto, each, none, spin, store-both, writeback-first,"
                 + " stagger-writeback-second, store-second-spin, store-second-stagger-writeback-first,"
                 + " store-first-writeback-second, stagger-writeback-first, stagger-writeback-both, store-both-spin,"
-                + " writeback-second, store-second, writeback-second-at-times, stagger, line-thief (needs a third CPU)."
-                + " Default: ${DEFAULT-VALUE}"})
+                + " writeback-second, store-second, writeback-second-at-times, stagger, stagger-writes,"
+                + " store-first-writer-writeback-second, store-both-writer-writeback-second, line-thief (needs a third"
+                + " CPU). Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =

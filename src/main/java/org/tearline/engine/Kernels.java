@@ -16,7 +16,6 @@ import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.Specialization;
 import org.tearline.kernel.Stress;
-import org.tearline.kernel.Witnessing;
 import org.tearline.kernel.WriteAccess;
 import org.tearline.kernel.WriteKernel;
 import org.tearline.kernel.WriteTally;
@@ -84,14 +83,7 @@ final class Kernels {
     ReadKernel reader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
         return (ReadKernel) compiled(List.of(mode, stress, congruent(offset)), () -> mode == ReadMode.CAS
             ? Specialization.candidateReader(accesses.cas(), countingRead(), stress)
-            : Specialization.reader(accesses.read(mode), new Witnessing.Trusting(), stress), offset);
-    }
-
-    /** The loop that reads with this mode and asks memory about each torn value. */
-    ReadKernel confirmingReader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
-        return (ReadKernel) compiled(List.of("confirming", mode, stress, congruent(offset)),
-            () -> Specialization.reader(accesses.read(mode), new Witnessing.Confirming(accesses.cas()), stress),
-            offset);
+            : Specialization.reader(accesses.read(mode), stress), offset);
     }
 
     /** The two sides of a ping-pong at an aligned place. */

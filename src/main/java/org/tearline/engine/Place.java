@@ -2,6 +2,8 @@ package org.tearline.engine;
 
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
 import org.tearline.plan.Generations;
@@ -22,10 +24,21 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
     /** The seam at which the positive control cuts a long. */
     private static final int MIDDLE = Long.BYTES / 2;
 
-    /** The place of a trial in a region. */
+    /** The place of a trial in a region's first bay. */
     static Place of(TrialSpec trial, Region region, Geometry geometry) {
         BitSet seams = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
         return of(trial, region, geometry, seams, seams, trial.piecewise());
+    }
+
+    /** The places of a trial in all bays of a region. */
+    static List<Place> all(TrialSpec trial, Region region, Geometry geometry) {
+        Place first = of(trial, region, geometry);
+        return IntStream.range(0, Region.BAYS).mapToObj(bay -> first.in(bay, region, geometry)).toList();
+    }
+
+    private Place in(int bay, Region region, Geometry geometry) {
+        return new Place(trial, address + region.bay(bay), position + region.bay(bay),
+            Neighbourhood.of(region, bay, trial.offset(), trial.width(), geometry), generations, candidates, decoder);
     }
 
     /** The same place for the positive control, whose two stores cut in the middle and may be cut themselves. */

@@ -58,8 +58,17 @@ public enum Stressor {
     STORE_SECOND(List.of(new StoreSecond()), List.of()),
     /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
     WRITEBACK_SECOND_AT_TIMES(List.of(new WritebackSecondAtTimes()), List.of()),
-    /** Both sides pause for varying times: every phase, with no line touched but the value's. */
-    STAGGER(List.of(new Stagger(Side.READER)), List.of(new Stagger(Side.WRITER))),
+    /** The reader pauses for varying times, and touches no line but the value's. Zen 4: 1 to 3 M tears a second. */
+    STAGGER(List.of(new Stagger(Side.READER)), List.of()),
+    /** The writer pauses for varying times between its stores. */
+    STAGGER_WRITES(List.of(), List.of(new Stagger(Side.WRITER))),
+    /**
+     * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
+     * 7 % of an ordered writer's changes at 60 are torn for a locked reader, 42,000 a second, where bare brings 12.
+     */
+    STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond())),
+    /** The same with both lines stolen. Zen 4: 2.4 M tears a second of an ordered writer at 4092, the best there. */
+    STORE_BOTH_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst(), new StoreSecond()), List.of(new WritebackSecond())),
     /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
     LINE_THIEF(List.of(), List.of());
 

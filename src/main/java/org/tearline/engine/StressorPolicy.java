@@ -25,6 +25,8 @@ final class StressorPolicy {
     private static final long OFTEN_TORN = 20;
     /** How much of its weight a slice loses with the next one of the same stressor. */
     private static final double FADE = 0.7;
+    /** By how much of its changes per second a stressor may lie behind and still win by its yield. */
+    private static final double ABOUT_EQUAL = 0.06;
 
     private final List<Arm> arms = new ArrayList<>();
     private final Mode mode;
@@ -53,13 +55,20 @@ final class StressorPolicy {
         stressors.forEach(stressor -> arms.add(new Arm(stressor)));
     }
 
-    /** Weighs the looks at others by the tears per second that each had where the same pair tears. */
+    /**
+     * Takes in how each fared where the same pair tears: by the tears per second it weighs the looks at others, and by
+     * the tears per change it decides among those that bring about equally many changes.
+     */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
+        double highest = calibration.stream().mapToDouble(StressorUse::yield).max().orElse(0);
         if (total > 0) {
             for (Arm arm : arms) {
                 calibration.stream().filter(use -> use.name().equals(arm.stressor.toString())).findFirst()
-                    .ifPresent(use -> arm.weight = 1.0 / arms.size() + tornPerSecond(use) / total);
+                    .ifPresent(use -> {
+                        arm.weight = 1.0 / arms.size() + tornPerSecond(use) / total;
+                        arm.esteem = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
+                    });
             }
         }
     }
@@ -129,6 +138,7 @@ final class StressorPolicy {
         private double lateChanges;
         private double lateTorn;
         private double weight = 1;
+        private double esteem = 1;
 
         private Arm(Stressor stressor) {
             this.stressor = stressor;
@@ -144,7 +154,8 @@ final class StressorPolicy {
         }
 
         private double perNano() {
-            return lateNanos == 0 ? 0 : (StressorPolicy.this.torn > 0 ? lateTorn : lateChanges) / lateNanos;
+            return lateNanos == 0 ? 0
+                : (StressorPolicy.this.torn > 0 ? lateTorn : esteem * lateChanges) / lateNanos;
         }
 
         private StressorUse use() {

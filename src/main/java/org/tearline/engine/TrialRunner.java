@@ -6,7 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.tearline.kernel.ReadKernel;
+import java.util.stream.IntStream;
+import org.tearline.memory.Region;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
@@ -23,17 +24,18 @@ import org.tearline.result.TrialOutcome;
  * or runs the controls. One orchestrating thread.
  */
 final class TrialRunner {
-    /** Asking memory about torn values is a split lock across a line, so it gets no more than this. */
+    /** A locked read is a split lock across a line, so it gets no more than this with each stressor. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Message.Assignment assignment;
     private final TrialSpec trial;
     private final Workbench bench;
     private final Events events;
-    private final Place place;
+    private final List<Place> places;
     private final StressorPolicy policy;
     private final Harvest total = new Harvest();
     private final Set<Object> loops = new LinkedHashSet<>();
+    private int slices;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
     private long confirmed;
@@ -55,7 +57,7 @@ final class TrialRunner {
         this.trial = assignment.trial();
         this.bench = bench;
         this.events = events;
-        this.place = Place.of(trial, bench.region(), bench.geometry());
+        this.places = Place.all(trial, bench.region(), bench.geometry());
         StressorPolicy.Mode mode = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
             ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (assignment.stressor()) {
@@ -68,7 +70,7 @@ final class TrialRunner {
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
         bench.region().clear();
         try {
-            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), place.position());
+            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).position());
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return outcome(null, e.toString(), true, false);
         }
@@ -77,7 +79,8 @@ final class TrialRunner {
         while (!finished(budget)) {
             hammerOnce(budget);
         }
-        boolean guardsIntact = bench.region().guardsIntact(trial.offset(), trial.width());
+        boolean guardsIntact = IntStream.range(0, Region.BAYS).allMatch(bay ->
+            bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
         Controls controls = null;
         if (total.counts().torn() > 0) {
             events.beforeConfirming(outcome(null, null, guardsIntact, pinned));
@@ -105,8 +108,9 @@ final class TrialRunner {
         loops.add(pair.writer());
         loops.add(pair.reader());
         Counts before = total.counts();
-        Harvest slice = bench.hammer(place, pair, Math.min(next.nanos(), budget.nanos() - total.nanos()),
-            budget.changes() - before.changes(), budget.until() == Until.FIRST);
+        Harvest slice = bench.hammer(places.get(slices++ % places.size()), pair,
+            Math.min(next.nanos(), budget.nanos() - total.nanos()), budget.changes() - before.changes(),
+            budget.until() == Until.FIRST);
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (before.torn() == 0 && total.counts().torn() > 0) {
@@ -123,7 +127,7 @@ final class TrialRunner {
         }
     }
 
-    /** Where neither side is locked, asks memory whether it holds the torn values: then the write tore. */
+    /** Where neither side is locked, has a locked read look at the same writes: sees it them torn, the write tore. */
     private void confirm() throws IOException, InterruptedException, RoundFailed {
         TrialSpec locked = trial.with(trial.write(), ReadMode.EXCHANGE);
         boolean askedFor = assignment.budget().until() != Until.SETTLED && !bench.crew().stopped();
@@ -131,11 +135,12 @@ final class TrialRunner {
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return;
         }
-        Stressor stressor = policy.best();
-        ReadKernel reader = bench.kernels().confirmingReader(trial.read(), stressor.reader(), trial.offset());
-        KernelPair pair = new KernelPair(bench.pair(trial, stressor).writer(), reader);
-        confirmed = bench.hammer(Place.of(locked, bench.region(), bench.geometry()), pair, CONFIRM_NANOS,
-            Long.MAX_VALUE, false).counts().confirmed();
+        for (Stressor stressor : List.of(policy.best(), Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND)) {
+            if (confirmed == 0 && bench.stressors().contains(stressor)) {
+                confirmed = bench.hammer(Place.of(locked, bench.region(), bench.geometry()),
+                    bench.pair(locked, stressor), CONFIRM_NANOS, Long.MAX_VALUE, false).counts().torn();
+            }
+        }
     }
 
     private String tierProblem() throws IOException {

@@ -29,8 +29,8 @@ final class WorkerProcess implements AutoCloseable {
      * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
-        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::keep",
-        "org.tearline.kernel.*::confirm", "org.tearline.kernel.*::late", "org.agrona.UnsafeApi::*",
+        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
+        "org.agrona.UnsafeApi::*",
         "org.agrona.concurrent.UnsafeBuffer::*", "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
         "jdk.internal.misc.Unsafe::convEndian");

@@ -9,10 +9,9 @@ import java.lang.invoke.MethodHandles;
  */
 final class ReadLoop implements ReadKernel {
     private static final ReadAccess ACCESS = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
-    private static final Witnessing WITNESSING = Specialization.constant(MethodHandles.lookup(), Witnessing.class, 1);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
 
     @Override
     public int run(long position, long first, long second, long apart, long[] candidates, int count, ReadTally tally) {
@@ -27,7 +26,9 @@ final class ReadLoop implements ReadKernel {
             if (seen != last) {
                 changes++;
                 if (seen != (seen << Byte.SIZE | seen >>> -Byte.SIZE)) {
-                    keep(position, last, seen, kept++, tally);
+                    tally.torn[2 * kept] = last;
+                    tally.torn[2 * kept + 1] = seen;
+                    kept++;
                 }
                 last = seen;
             }
@@ -36,13 +37,5 @@ final class ReadLoop implements ReadKernel {
         tally.reads += count;
         tally.changes += changes;
         return kept;
-    }
-
-    private static void keep(long position, long before, long seen, int index, ReadTally tally) {
-        if (WITNESSING.confirm(position, seen)) {
-            tally.confirmed++;
-        }
-        tally.torn[2 * index] = before;
-        tally.torn[2 * index + 1] = seen;
     }
 }

@@ -8,7 +8,7 @@ public final class ReadTally {
     public long reads;
     /** Reads that returned another value than the read before. */
     public long changes;
-    /** Torn values that a locked compare-and-set found in memory right after they were read. */
+    /** Torn values that a locked compare-and-set found in memory. */
     public long confirmed;
     /** The torn values of the last batch in pairs: what was read before, what was seen. */
     public final long[] torn;

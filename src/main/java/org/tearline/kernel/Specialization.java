@@ -22,17 +22,17 @@ public final class Specialization {
 
     /** A loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
     public static WriteKernel writer(WriteAccess access, ReadAccess resync, List<Stress> stress) {
-        return (WriteKernel) define(WriteLoop.class, access, resync, stress);
+        return (WriteKernel) define(WriteLoop.class, List.of(access, resync), stress);
     }
 
     /** A loop of reads. */
-    public static ReadKernel reader(ReadAccess access, Witnessing witnessing, List<Stress> stress) {
-        return (ReadKernel) define(ReadLoop.class, access, witnessing, stress);
+    public static ReadKernel reader(ReadAccess access, List<Stress> stress) {
+        return (ReadKernel) define(ReadLoop.class, List.of(access), stress);
     }
 
     /** A loop of questions; {@code counting} is the read by which changes are counted. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, List<Stress> stress) {
-        return (ReadKernel) define(CandidateLoop.class, counting, cas, stress);
+        return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), stress);
     }
 
     static <T> T constant(MethodHandles.Lookup lookup, Class<T> type, int index) {
@@ -43,13 +43,13 @@ public final class Specialization {
         }
     }
 
-    private static Object define(Class<?> template, Object access, Object companion, List<Stress> stress) {
+    private static Object define(Class<?> template, List<Object> accesses, List<Stress> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
         }
-        List<Object> constants = new ArrayList<>(List.of(access, companion));
+        List<Object> constants = new ArrayList<>(accesses);
         constants.addAll(stress);
-        while (constants.size() < STRESS_ACTIONS + 2) {
+        while (constants.size() < STRESS_ACTIONS + accesses.size()) {
             constants.add(new Idle());
         }
         try {

@@ -8,16 +8,21 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
 
 /**
- * Page-aligned off-heap bytes with known addresses: two pages to test in, and a page before and behind them for guard
- * bytes and stressors; the last page begins as zeros. Opened, closed and checked by one thread; others may access the
- * bytes while it is open.
+ * Page-aligned off-heap bytes with known addresses. Several bays of the same shape: two pages to test in, with guard
+ * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
+ * page to physical page, so a trial goes from bay to bay. Opened, closed and checked by one thread; others may access
+ * the bytes while it is open.
  */
 public final class Region implements AutoCloseable {
+    /** How many bays there are: prime, so that stressors tried in turn come to other bays in every turn. */
+    public static final int BAYS = 11;
     /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
     public static final int GUARD_BYTES = 8;
 
     private static final byte GUARD = 1;
-    private static final int PAGES = 4;
+    private static final int PAGES_PER_BAY = 3;
+    /** All bays, and a page before the first for its guard bytes. */
+    private static final int PAGES = 1 + BAYS * PAGES_PER_BAY;
 
     private final Memory memory;
     private final int pageBytes;
@@ -45,6 +50,11 @@ public final class Region implements AutoCloseable {
         ByteBuffer pages = ByteBuffer.allocateDirect((PAGES + 1) * pageBytes).alignedSlice(pageBytes)
             .order(ByteOrder.nativeOrder());
         return new Region(memory, pageBytes, 0, pages, new UnsafeBuffer(pages).addressOffset());
+    }
+
+    /** Where a bay begins, in bytes from the first. */
+    public long bay(int index) {
+        return (long) index * PAGES_PER_BAY * pageBytes;
     }
 
     /** The address of offset 0: page-aligned, with a whole page before it. */
@@ -75,8 +85,11 @@ public final class Region implements AutoCloseable {
 
     /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
     public void clear() {
-        UnsafeApi.setMemory(base - pageBytes, (PAGES - 1L) * pageBytes + GUARD_BYTES, GUARD);
-        UnsafeApi.setMemory(base + (PAGES - 2L) * pageBytes + GUARD_BYTES, pageBytes - GUARD_BYTES, (byte) 0);
+        UnsafeApi.setMemory(base - pageBytes, (long) PAGES * pageBytes, GUARD);
+        for (int i = 0; i < BAYS; i++) {
+            long lastPage = base + bay(i + 1) - pageBytes;
+            UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
+        }
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.Crossing;
@@ -117,9 +117,10 @@ public final class RunText {
                 controls.positive().changes()) + "; an aligned long " + rate(controls.negative().torn(),
                 controls.negative().changes()));
             printPower(controls, outcome);
-            controls.calibration().stream().max(Comparator.comparingDouble(StressorUse::yield)).ifPresent(best ->
-                out.println("  sensitivity: across a line the same write and read tear in "
-                    + Words.rate(best.yield()) + " of changes here (" + best.name() + ")"));
+            if (!controls.calibration().isEmpty()) {
+                out.println("  sensitivity: across a line, by what the same stressors bring there, "
+                    + Words.rate(sensitivity(controls.calibration(), outcome)) + " of these changes would be torn");
+            }
         }
         if (outcome.counts().failedCas() > 0) {
             out.println("  compare-and-sets that failed: " + Words.count(outcome.counts().failedCas()) + " of "
@@ -135,6 +136,15 @@ public final class RunText {
         if (verbose) {
             printStressors(outcome.stressors());
         }
+    }
+
+    /** The share of these changes that would have been torn across a line. */
+    private static double sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
+        Map<String, Double> yields = calibration.stream()
+            .collect(Collectors.toMap(StressorUse::name, StressorUse::yield));
+        return outcome.stressors().stream()
+            .mapToDouble(use -> use.changes() * yields.getOrDefault(use.name(), 0.0)).sum()
+            / outcome.counts().changes();
     }
 
     private void printPower(Controls controls, TrialOutcome outcome) {
@@ -160,10 +170,10 @@ public final class RunText {
     private static String whoTore(Attribution attribution, Counts counts) {
         return switch (attribution) {
             case WRITE -> counts.confirmed() > 0
-                ? "the write; memory was found to hold " + Words.count(counts.confirmed()) + " torn values"
+                ? "the write; locked reads saw " + Words.count(counts.confirmed()) + " torn values"
                 : "the write; the read was locked";
             case READ -> "the read; the write was locked, so memory never held half of it";
-            case EITHER -> "cannot be told; neither side is locked, and memory was not caught holding a torn value";
+            case EITHER -> "cannot be told; neither side is locked, and no locked read saw a torn value";
             case UNKNOWN -> "cannot be told";
         };
     }

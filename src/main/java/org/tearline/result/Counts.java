@@ -8,7 +8,7 @@ package org.tearline.result;
  * @param changes   reads that returned another value than the read before: the only ones that can be torn
  * @param torn      values mixed of two writes at a legal seam
  * @param alien     values that are no such mixture: a fault of the harness or of the memory
- * @param confirmed torn values that a locked compare-and-set found in memory
+ * @param confirmed torn values that a locked instruction found in memory, of the same writes if not of the same reads
  * @param failedCas compare-and-sets of writers that did not store
  */
 public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {

@@ -3,6 +3,10 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +63,7 @@ class AsmCommandIT {
         assertThat(write.get("locked").asBoolean()).isFalse();
         assertThat(write.get("loop").valueStream().filter(line -> line.get("marked").asBoolean()).count())
             .isEqualTo(write.get("accesses").asInt() + write.get("fences").asInt());
+        assertFollowsSchema(said.out());
     }
 
     @Test
@@ -66,6 +71,7 @@ class AsmCommandIT {
         Jar.Result said = asm("--memory", "bytebuffer", "--write", "volatile", "--read", "plain");
 
         assertThat(said.exitCode()).isEqualTo(3);
+        assertFollowsSchema(asm("--memory", "bytebuffer", "--write", "volatile", "--read", "plain", "--json").out());
         assertThat(said.out()).contains("write volatile: none\n", "IllegalStateException", "read plain: mov\n");
     }
 
@@ -116,5 +122,12 @@ class AsmCommandIT {
 
     private static List<String> jdks() {
         return Jar.jdks();
+    }
+
+    private static void assertFollowsSchema(String json) throws IOException {
+        try (var schema = AsmCommandIT.class.getResourceAsStream("/schema/asm.schema.json")) {
+            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
+                .validate(json, InputFormat.JSON)).as(json).isEmpty();
+        }
     }
 }

@@ -60,6 +60,26 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldNotCountRecalledFilesAndSayWhy() throws IOException {
+        String path = ResultPath.below(new SyntheticResults(3).next());
+        Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " the guard bytes were off\n"
+            + "x86_64/gone.json never published\n");
+
+        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("recalled: ", path + ": the guard bytes were off",
+            "names x86_64/gone.json, which is not there", "2 results counted, 0 left out, 1 recalled");
+    }
+
+    @Test
+    void shouldRefuseARecallWithoutAReason() throws IOException {
+        Files.writeString(folder.resolve("recalled.txt"), "x86_64/some.json\n");
+
+        assertThat(report("--out", folder.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
+            .contains("recalled.txt line 1: 'x86_64/some.json' is no path of a result file, a space and a reason");
+    }
+
+    @Test
     void shouldSayInOneLineWhatIsWrongWithAnOption() {
         assertThat(report("--format", "pdf")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()

@@ -67,6 +67,18 @@ class StressorPolicyTest {
     }
 
     @Test
+    void shouldLetTheYieldDecideAmongEquallyManyChanges() {
+        StressorPolicy policy = new StressorPolicy(THREE, StressorPolicy.Mode.INSIDE);
+        policy.weigh(List.of(new StressorUse("none", SECOND, 100, 1), new StressorUse("spin", SECOND, 100, 60)));
+        policy.learn(Stressor.NONE, 1_000, 100, 0);
+        policy.learn(Stressor.SPIN, 1_000, 98, 0);
+        policy.learn(Stressor.WRITEBACK_SECOND, 1_000, 20, 0);
+        assertThat(policy.best()).isEqualTo(Stressor.SPIN);
+        policy.learn(Stressor.SPIN, 1_000, 80, 0);
+        assertThat(policy.best()).as("changes come first").isEqualTo(Stressor.NONE);
+    }
+
+    @Test
     void shouldBeFairWhenAskedTo() {
         Map<Stressor, Long> spent = play(new StressorPolicy(THREE, StressorPolicy.Mode.EACH),
             Map.of(Stressor.SPIN, 50_000.0), 2 * SECOND);

@@ -41,7 +41,7 @@ final class LoopBench {
         ReadAccess resync = accesses.read(ReadMode.VOLATILE);
         WriteKernel ordered = Specialization.writer(accesses.write(WriteMode.ORDERED), resync, List.of());
         WriteKernel volatiles = Specialization.writer(accesses.write(WriteMode.VOLATILE), resync, List.of());
-        ReadKernel reader = Specialization.reader(resync, new Witnessing.Trusting(), List.of());
+        ReadKernel reader = Specialization.reader(resync, List.of());
         bench.compare("ordered writes", () -> bench.write(ordered), () -> byHandOrdered(bench.position, bench.table,
             bench.writes));
         bench.compare("volatile writes", () -> bench.write(volatiles), () -> byHandVolatile(bench.position,

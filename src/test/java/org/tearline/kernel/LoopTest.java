@@ -75,7 +75,7 @@ class LoopTest {
 
     @Test
     void shouldCountChangesAndKeepTornValues() {
-        ReadKernel reader = reader(new Witnessing.Trusting());
+        ReadKernel reader = Specialization.reader(volatileRead(), List.of());
         ReadTally tally = new ReadTally(10);
         UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
         assertThat(read(reader, tally)).isZero();
@@ -85,16 +85,6 @@ class LoopTest {
         assertThat(tally.torn[1]).isEqualTo(TORN);
         assertThat(tally.changes).isEqualTo(2);
         assertThat(tally.reads).isEqualTo(20);
-        assertThat(tally.confirmed).isZero();
-    }
-
-    @Test
-    void shouldConfirmATornValueThatMemoryHolds() {
-        ReadTally tally = new ReadTally(10);
-        UnsafeApi.putLong(region.base() + OFFSET, TORN);
-        read(reader(new Witnessing.Confirming(accesses.cas())), tally);
-        assertThat(tally.confirmed).isEqualTo(1);
-        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(TORN);
     }
 
     @Test
@@ -128,10 +118,6 @@ class LoopTest {
 
     private ReadAccess volatileRead() {
         return accesses.read(ReadMode.VOLATILE);
-    }
-
-    private ReadKernel reader(Witnessing witnessing) {
-        return Specialization.reader(volatileRead(), witnessing, List.of());
     }
 
     private void write(WriteKernel writer, int count, WriteTally tally) {

@@ -47,9 +47,12 @@ class RegionTest {
     void shouldKeepStressorsOffTheValueAndItsGuards(int lineBytes) {
         Geometry geometry = new Geometry(lineBytes, PAGE);
         try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
-            for (int offset = 0; offset <= geometry.maxOffset(Width.LONG); offset++) {
-                Neighbourhood beside = Neighbourhood.of(region, offset, Width.LONG, geometry);
-                long start = region.base() + offset;
+            for (int i = 0; i <= geometry.maxOffset(Width.LONG) * Region.BAYS; i++) {
+                int bay = i % Region.BAYS;
+                int offset = i / Region.BAYS;
+                Neighbourhood beside = Neighbourhood.of(region, bay, offset, Width.LONG, geometry);
+                long start = region.base() + region.bay(bay) + offset;
+                assertThat(UnsafeApi.getByte(beside.apart())).as("a write-back adds it to its address").isZero();
                 for (long free : new long[] {beside.first(), beside.second(), beside.apart()}) {
                     assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
                         .as("offset %d: %d", offset, free - start).isTrue();
@@ -65,6 +68,9 @@ class RegionTest {
         try (Region region = Region.open(Memory.DIRECT, PAGE)) {
             assertThat(region.guardsIntact(0, Width.LONG)).isTrue();
             assertThat(region.guardsIntact(2L * PAGE - 8, Width.LONG)).isTrue();
+            long lastBay = region.bay(Region.BAYS - 1);
+            assertThat(region.guardsIntact(lastBay, Width.LONG)).isTrue();
+            assertThat(region.guardsIntact(lastBay + 2L * PAGE - 8, Width.LONG)).isTrue();
         }
     }
 }

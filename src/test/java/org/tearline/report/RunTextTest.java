@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.Controls;
 import org.tearline.result.Samples;
+import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 
@@ -38,7 +42,7 @@ class RunTextTest {
             TORN, first seen after 1.5 ms of counting
               before 0x0505050505050505  after 0x0909090909090909  seen 0x09090909|05050505  seam 4
               torn 3 of 700 changes (4.3e-3); seam 4: 3
-              who tore: cannot be told; neither side is locked, and memory was not caught holding a torn value
+              who tore: cannot be told; neither side is locked, and no locked read saw a torn value
             """);
     }
 
@@ -51,6 +55,15 @@ class RunTextTest {
             NONE SEEN in 12,345,678 changes (< 2.4e-7 at 95 %), 2.0 ms of counting
               controls: a long stored in halves tore 40 times in 500 changes; an aligned long 0 times in 100,000 changes
             """);
+    }
+
+    @Test
+    void shouldWeighTheSensitivityByTheStressorsThatWereUsed() {
+        Controls controls = new Controls(Samples.CONTROLS.positive(), Samples.CONTROLS.negative(), 2_000_000_000L,
+            List.of(new StressorUse("none", 9, 100, 10), new StressorUse("spin", 9, 100, 90)));
+        TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(print(trial, Samples.silent(12_000_000, controls)))
+            .as("only bare loops were used").contains("1.0e-1 of these changes would be torn");
     }
 
     @ParameterizedTest

@@ -1,0 +1,56 @@
+package org.tearline.submission;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The published files that no longer count, each with the reason. Published files are never changed or deleted, so this
+ * is how one that was wrong is taken back: one line each, path below the results folder, a space, why. Immutable.
+ */
+public final class RecallList {
+    private static final String COMMENT = "#";
+
+    private final Map<String, String> reasons;
+
+    private RecallList(Map<String, String> reasons) {
+        this.reasons = reasons;
+    }
+
+    /**
+     * Reads the list; one that is not there is empty.
+     *
+     * @throws IOException              if it cannot be read
+     * @throws IllegalArgumentException if a line is no path with a reason
+     */
+    public static RecallList read(Path file) throws IOException {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        int number = 0;
+        for (String line : Files.exists(file) ? Files.readAllLines(file) : Set.<String>of()) {
+            number++;
+            if (line.isBlank() || line.startsWith(COMMENT)) {
+                continue;
+            }
+            String[] parts = line.strip().split("\\s+", 2);
+            if (parts.length < 2 || !parts[0].endsWith(".json")) {
+                throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
+                    + "' is no path of a result file, a space and a reason");
+            }
+            reasons.put(parts[0], parts[1]);
+        }
+        return new RecallList(reasons);
+    }
+
+    /** Why a file does not count, or null if it does. */
+    public String reason(String pathBelowResults) {
+        return reasons.get(pathBelowResults);
+    }
+
+    /** All files that it names. */
+    public Set<String> paths() {
+        return reasons.keySet();
+    }
+}
