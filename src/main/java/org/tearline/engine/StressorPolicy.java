@@ -16,7 +16,7 @@ final class StressorPolicy {
     /** Long enough for hundreds of changes, short enough that all are tried in the blink of an eye. */
     static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Long enough that changing over costs nothing, short enough that a stop is heard. */
-    static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** The share of time for looking at others, while next to nothing, while nothing, and after much has torn. */
     private static final double RARELY_TORN_SHARE = 0.5;
@@ -24,7 +24,9 @@ final class StressorPolicy {
     private static final double OFTEN_TORN_SHARE = 0.05;
     private static final long OFTEN_TORN = 20;
     /** How much of its weight a slice loses with the next one of the same stressor. */
-    private static final double FADE = 0.7;
+    private static final double FADE = 0.85;
+    /** How often a stressor that has brought nothing is looked at, as a share of the looks at one like the best. */
+    private static final double HOPELESS = 0.1;
     /** By how much of its changes per second a stressor may lie behind and still win by its yield. */
     private static final double ABOUT_EQUAL = 0.06;
 
@@ -88,14 +90,14 @@ final class StressorPolicy {
         looking = true;
         for (Arm arm : arms) {
             if (arm.nanos == 0) {
-                return new Slice(arm.stressor, TRIAL_SLICE_NANOS);
+                return new Slice(arm.stressor, torn == 0 ? TRIAL_SLICE_NANOS : TRIAL_SLICE_NANOS / 2);
             }
         }
         boolean spread = mode == Mode.EACH || mode == Mode.ACROSS && torn == 0;
         Arm best = bestArm();
         if (arms.size() > 1 && (spread || lookedNanos < lookShare() * nanos)) {
             Arm leastServed = arms.stream().filter(arm -> spread || arm != best)
-                .min(Comparator.comparingDouble(arm -> arm.nanos / arm.weight)).orElseThrow();
+                .min(Comparator.comparingDouble(arm -> arm.nanos / arm.lookWeight(best))).orElseThrow();
             return new Slice(leastServed.stressor, mode == Mode.EACH ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS);
         }
         looking = false;
@@ -151,6 +153,12 @@ final class StressorPolicy {
             lateNanos = FADE * lateNanos + moreNanos;
             lateChanges = FADE * lateChanges + moreChanges;
             lateTorn = FADE * lateTorn + moreTorn;
+        }
+
+        /** Once something has torn, those that come near the best are looked at most. */
+        private double lookWeight(Arm best) {
+            return StressorPolicy.this.torn == 0 || mode == Mode.EACH ? weight
+                : HOPELESS + perNano() / Math.max(Double.MIN_NORMAL, best.perNano());
         }
 
         private double perNano() {

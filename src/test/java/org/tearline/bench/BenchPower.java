@@ -40,7 +40,7 @@ final class BenchPower {
         this.jcstress = jcstress;
     }
 
-    /** One write and read at one offset; split-locked ones are kept to a quarter of the time. */
+    /** One write and read at one offset; split-locked ones have half as many pairs of half the length. */
     private record Case(String write, String read, int offset, boolean splitLocked) {
         String name() {
             return write + "/" + read + "@" + offset;
@@ -84,7 +84,7 @@ final class BenchPower {
     private void run(Case trial) throws IOException, InterruptedException {
         System.out.printf(Locale.ROOT, "%n%-42s %12s %12s %12s%n", trial.name(), "torn/s", "changes/s", "torn/change");
         Map<String, List<Sample>> singles = new LinkedHashMap<>();
-        for (int round = 0; round < Math.max(1, pairs / COMPARED_SHARE); round++) {
+        for (int round = 0; round < Math.max(1, pairs(trial) / COMPARED_SHARE); round++) {
             for (JsonNode use : hammer(trial, "each", 2 * time(trial)).at("/stressors")) {
                 singles.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(Sample.of(use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
@@ -94,7 +94,7 @@ final class BenchPower {
         String best = singles.entrySet().stream()
             .max(Comparator.comparingDouble(entry -> median(entry.getValue(), trial.power()))).orElseThrow().getKey();
         Map<String, List<Sample>> paired = new LinkedHashMap<>();
-        for (int round = 0; round < pairs; round++) {
+        for (int round = 0; round < pairs(trial); round++) {
             for (Map.Entry<String, String> contestant : contestants(best).entrySet()) {
                 JsonNode result = hammer(trial, contestant.getValue(), time(trial));
                 paired.computeIfAbsent(contestant.getKey(), key -> new ArrayList<>())
@@ -102,7 +102,7 @@ final class BenchPower {
                         result.at("/counts/torn").asLong()));
             }
         }
-        System.out.printf("  %d pairs; BEST is %s%n", pairs, best);
+        System.out.printf("  %d pairs; BEST is %s%n", pairs(trial), best);
         paired.forEach(BenchPower::print);
         System.out.printf("  AUTO is %s BEST and %s BARE, medians over pairs%n",
             times(ratio(paired, "BEST", trial)), times(ratio(paired, "BARE", trial)));
@@ -120,7 +120,11 @@ final class BenchPower {
     }
 
     private int time(Case trial) {
-        return trial.splitLocked() ? millis / 4 : millis;
+        return trial.splitLocked() ? millis / 2 : millis;
+    }
+
+    private int pairs(Case trial) {
+        return trial.splitLocked() ? (pairs + 1) / 2 : pairs;
     }
 
     private JsonNode hammer(Case trial, String stressor, int duration) throws IOException, InterruptedException {

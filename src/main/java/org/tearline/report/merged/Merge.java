@@ -18,6 +18,7 @@ import org.tearline.result.file.PlacementRecord;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.SeriesTier;
+import org.tearline.result.file.StressorYield;
 
 /**
  * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the
@@ -38,6 +39,7 @@ public final class Merge {
         private final Map<String, Integer> designs = new TreeMap<>();
         private final SortedMap<Pair, Ballots> pairs = new TreeMap<>();
         private final SortedMap<SeriesTier, ControlLine> controls = new TreeMap<>();
+        private final SortedMap<Pair, SortedMap<String, StressorYield>> yields = new TreeMap<>();
         private final Set<String> voters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
         private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
@@ -76,6 +78,9 @@ public final class Merge {
             pinned.put(placement.name(), placement.pinned());
         }
         for (Series series : file.series()) {
+            series.calibration().forEach(yield -> gathered.yields.computeIfAbsent(new Pair(file.kind(), series.write(),
+                series.read(), series.tier(), false), pair -> new TreeMap<>()).merge(yield.stressor(), yield,
+                Sensitivity::plus));
             Map<Boolean, List<Cell>> cells = series.cells(file.profile(), file.environment()).stream()
                 .collect(Collectors.partitioningBy(Cell::piecewise));
             cells.forEach((pieces, some) -> {
@@ -102,8 +107,9 @@ public final class Merge {
         List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
         return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
             model.traits(gathered.cpu), gathered.pairs.values().stream().map(Ballots::merged).toList(),
-            List.copyOf(gathered.controls.values()), gathered.voters.size(), runs, gathered.instructions,
-            gathered.throttled);
+            List.copyOf(gathered.controls.values()), gathered.yields.entrySet().stream()
+                .map(entry -> Sensitivity.of(entry.getKey().title(), entry.getValue().values())).toList(),
+            gathered.voters.size(), runs, gathered.instructions, gathered.throttled);
     }
 
     /** Of equals the first in the alphabet, whatever the order of the files. */

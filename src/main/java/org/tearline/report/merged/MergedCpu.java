@@ -11,13 +11,14 @@ import org.tearline.promise.CpuTraits;
  *
  * @param brand             the name in most files
  * @param microarchitecture the name in most files, or "unknown"
+ * @param sensitivities     of each pair whose silences were calibrated
  * @param voters            submitters; all anonymous runs together are one
  * @param runs              every file, the newest first
  * @param instructions      which instruction each access was, per tier, memory and side: each distinct answer once
  * @param throttled         files whose split locks were slowed down
  */
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
-                        List<ControlLine> controls, int voters, List<RunLine> runs,
+                        List<ControlLine> controls, List<Sensitivity> sensitivities, int voters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
 
     /** The name in links. */

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param facts    what it is, in a line
  * @param folder   where its files lie, from the page; empty where there is none
- * @param controls one sentence per tier
+ * @param controls one sentence per tier, then one per pair that was calibrated
  * @param instructions which instruction each access was
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,

@@ -3,6 +3,7 @@ package org.tearline.report.page;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
@@ -10,6 +11,7 @@ import org.tearline.promise.Promise;
 import org.tearline.report.merged.ControlLine;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Sensitivity;
 import org.tearline.report.merged.Summary;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
@@ -22,7 +24,8 @@ final class CpuViews {
         return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
-            cpu.controls().stream().map(CpuViews::sentence).toList(),
+            Stream.concat(cpu.controls().stream().map(CpuViews::sentence),
+                cpu.sensitivities().stream().map(CpuViews::sentence)).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
                 String.join("; ", entry.getValue()))).toList(),
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.widths().contains(Long.BYTES))
@@ -64,6 +67,12 @@ final class CpuViews {
             + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
             + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
             + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled());
+    }
+
+    private static String sentence(Sensitivity sensitivity) {
+        return String.format(Locale.ROOT, "%s: across a line the best stressor (%s) tears %s of changes; its silences"
+            + " were looked for with the same ones.", sensitivity.pair(), sensitivity.best().stressor(),
+            Summary.number(sensitivity.rate()));
     }
 
     private static String sentence(ControlLine line) {

@@ -27,6 +27,7 @@ import org.tearline.result.file.SeriesTier;
 import org.tearline.result.file.SeriesTotals;
 import org.tearline.result.file.SplitLockFinding;
 import org.tearline.result.file.SplitLockPolicy;
+import org.tearline.result.file.StressorYield;
 import org.tearline.result.file.TesterBuild;
 import org.tearline.result.file.Topology;
 import org.tearline.result.file.TornWitness;
@@ -80,7 +81,8 @@ public final class Runs {
         }
         return new Series(Memory.UNSAFE, Long.BYTES, write, ReadMode.VOLATILE, PlacementClass.SAME_L3, SeriesTier.C2,
             new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000), OFFSETS,
-            Collections.nCopies(OFFSETS.size(), changes), torn, seams, List.of(), witnesses, List.of());
+            Collections.nCopies(OFFSETS.size(), changes), torn, seams, List.of(), witnesses,
+            List.of(new StressorYield("spin", 1_000, 270), new StressorYield("none", 1_000, 7)));
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */

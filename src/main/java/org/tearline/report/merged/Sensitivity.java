@@ -1,0 +1,31 @@
+package org.tearline.report.merged;
+
+import java.util.Collection;
+import java.util.Comparator;
+import org.tearline.result.file.StressorYield;
+
+/**
+ * How sharply the silences of one write and read were looked for: what the best stressor brings across a line, in all
+ * files together. Immutable.
+ *
+ * @param pair the write and read, as the rows are called
+ */
+public record Sensitivity(String pair, StressorYield best) {
+
+    static Sensitivity of(String pair, Collection<StressorYield> yields) {
+        return new Sensitivity(pair, yields.stream().max(Comparator.comparingDouble(Sensitivity::rate)).orElseThrow());
+    }
+
+    static StressorYield plus(StressorYield a, StressorYield b) {
+        return new StressorYield(a.stressor(), a.changes() + b.changes(), a.torn() + b.torn());
+    }
+
+    /** Torn values per change. */
+    public double rate() {
+        return rate(best);
+    }
+
+    private static double rate(StressorYield yield) {
+        return yield.changes() == 0 ? 0 : (double) yield.torn() / yield.changes();
+    }
+}
