@@ -20,54 +20,55 @@ public enum Stressor {
     /** Neither side does anything but its accesses: on most CPUs the most changes. */
     NONE(List.of(), List.of()),
     /**
-     * The reader waits between its reads, so the writer gets ahead and most reads see a change. Zen 4: 2 M tears a
-     * second of ordered writes at 60, up to 96 % of changes.
+     * The reader waits between its reads, so the writer gets ahead and most reads see a change. Zen 4: 1.4 to 3.7 M
+     * tears a second of ordered and volatile writes at 60, half of all changes.
      */
     SPIN(List.of(new SpinWait()), List.of()),
-    /** The reader steals both lines. Cascade Lake: 0.5 to 2 M tears a second at 60; Zen 4: 2 to 6 M, the best there. */
+    /** The reader steals both lines. Cascade Lake: 0.5 to 2 M tears a second at 60; Zen 4: 2.9 to 7 M. */
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
-     * The reader's second half hits and its first has to be fetched. Zen 4: 11 % of a CAS writer's changes at 60,
-     * 34,000 tears a second; the bare reader sees none in 10^6.
+     * The reader's second half hits and its first has to be fetched. Zen 4: 11 to 26 % of a CAS writer's changes at 60,
+     * up to 57,000 tears a second; the bare reader sees none in 10^6.
      */
     WRITEBACK_FIRST(List.of(new WritebackFirst()), List.of()),
-    /** The write-back of the second line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 6 % at 4092. */
+    /** The write-back of the second line in every phase. Zen 4: 28 % of a CAS writer's changes at 60, 7 % at 4092. */
     STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Side.READER), new WritebackSecond()), List.of()),
     /**
      * The reader steals the second line, so a store finds its second half missing, and gives the writer time. Cascade
      * Lake: 2.2 to 3.2 M tears a second at 60, 27 % of changes, the best there; Zen 4: 6 M at 28, across 32 bytes.
      */
     STORE_SECOND_SPIN(List.of(new StoreSecond(), new SpinWait()), List.of()),
-    /** The reader owns the second line and drops the first, in every phase. Zen 4: 8 % of a CAS writer's at 4092. */
+    /** The reader owns the second line and drops the first, in every phase. Zen 4: 4 % of a CAS writer's at 4092. */
     STORE_SECOND_STAGGER_WRITEBACK_FIRST(List.of(new StoreSecond(), new Stagger(Side.READER), new WritebackFirst()),
         List.of()),
-    /** The reader owns the first line and has to fetch the second. Zen 4: 60 to 97 % of an ordered writer's at 60. */
+    /** The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60. */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
-    /** The write-back of the first line in every phase. Zen 4: 12 % of a CAS writer's changes at 60, 3 % at 4092. */
+    /** The write-back of the first line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 3 % at 4092. */
     STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Side.READER), new WritebackFirst()), List.of()),
-    /** Both halves have to be fetched, in every phase. Zen 4: 22 % of a CAS writer's changes at 60. */
+    /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
     STAGGER_WRITEBACK_BOTH(List.of(new Stagger(Side.READER), new WritebackSecond(), new WritebackFirst()), List.of()),
-    /** The reader steals both lines and gives the writer time. Zen 4: 2.5 M tears a second at 60. */
+    /** The reader steals both lines and gives the writer time. Zen 4: 0.5 M tears a second at 60, at times 13 M. */
     STORE_BOTH_SPIN(List.of(new StoreFirst(), new StoreSecond(), new SpinWait()), List.of()),
     /**
      * The reader's first half hits and its second has to be fetched. Cascade Lake: 47 % of the changes of a CAS writer
-     * at 60, a thousand times the bare rate; Zen 4: 1 %.
+     * at 60, a thousand times the bare rate; Zen 4: 12 %.
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
-    /** The reader steals the second line. Cascade Lake: 0.3 to 2.8 M tears a second at 60. */
+    /** The reader steals the second line. Cascade Lake: 0.3 to 2.8 M tears a second at 60; Zen 4: 0.4 M. */
     STORE_SECOND(List.of(new StoreSecond()), List.of()),
     /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
     WRITEBACK_SECOND_AT_TIMES(List.of(new WritebackSecondAtTimes()), List.of()),
-    /** The reader pauses for varying times, and touches no line but the value's. Zen 4: 1 to 3 M tears a second. */
+    /** The reader pauses for varying times and touches no line but the value's. Zen 4: 3 to 5 M a second at 60. */
     STAGGER(List.of(new Stagger(Side.READER)), List.of()),
-    /** The writer pauses for varying times between its stores. */
+    /** The writer pauses for varying times between its stores. Zen 4: 0.1 M tears a second at 60, less than bare. */
     STAGGER_WRITES(List.of(), List.of(new Stagger(Side.WRITER))),
     /**
      * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
-     * 7 % of an ordered writer's changes at 60 are torn for a locked reader, 42,000 a second, where bare brings 12.
+     * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where
+     * bare brings 24.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond())),
-    /** The same with both lines stolen. Zen 4: 2.4 M tears a second of an ordered writer at 4092, the best there. */
+    /** The same with both lines stolen. Zen 4: 2.3 M tears a second of an ordered writer at 4092, the best there. */
     STORE_BOTH_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst(), new StoreSecond()), List.of(new WritebackSecond())),
     /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
     LINE_THIEF(List.of(), List.of());

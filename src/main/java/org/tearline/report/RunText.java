@@ -156,9 +156,9 @@ public final class RunText {
     }
 
     private void printStressors(List<StressorUse> uses) {
-        out.println("  stressor                        time      changes         torn   torn/change");
+        out.printf(Locale.ROOT, "  %-36s %9s %13s %13s   %s%n", "stressor", "time", "changes", "torn", "torn/change");
         for (StressorUse use : uses) {
-            out.printf(Locale.ROOT, "  %-28s %8s %,12d %,12d   %s%n", use.name(), Words.time(use.nanos()),
+            out.printf(Locale.ROOT, "  %-36s %9s %,13d %,13d   %s%n", use.name(), Words.time(use.nanos()),
                 use.changes(), use.torn(), Words.rate(use.yield()));
         }
     }
