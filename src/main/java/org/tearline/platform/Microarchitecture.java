@@ -88,7 +88,7 @@ final class Microarchitecture {
             };
             case 26 -> switch (range) {
                 case 0, 1, 2, 4, 6, 7 -> "Zen 5";
-                case 5, 8, 9, 10, 12 -> "Zen 6";
+                case 5, 8, 9, 10, 12, 13, 14 -> "Zen 6";
                 default -> null;
             };
             default -> null;
