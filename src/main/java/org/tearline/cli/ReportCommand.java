@@ -15,8 +15,8 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.page.CellTable;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
-import org.tearline.report.page.RunPage;
 import org.tearline.result.file.ResultPath;
+import org.tearline.result.file.WholeFile;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
 import org.tearline.submission.RecallList;
@@ -146,7 +146,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private Path write(String name, String text) throws IOException {
         Path target = out.resolve(name);
-        RunPage.write(text, target);
+        WholeFile.write(text, target);
         return target;
     }
 }

@@ -20,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private final Path file;
     private final BufferedWriter writer;
     private final Contents contents;
 
@@ -31,7 +32,8 @@ public final class SweepJournal implements AutoCloseable {
     public record Contents(List<SweepCell> cells, List<SweepControls> controls) {
     }
 
-    private SweepJournal(BufferedWriter writer, Contents contents) {
+    private SweepJournal(Path file, BufferedWriter writer, Contents contents) {
+        this.file = file;
         this.writer = writer;
         this.contents = contents;
     }
@@ -44,7 +46,7 @@ public final class SweepJournal implements AutoCloseable {
      */
     public static SweepJournal create(Path file, String sweep) throws IOException {
         BufferedWriter writer = Files.newBufferedWriter(file, StandardOpenOption.CREATE_NEW);
-        SweepJournal journal = new SweepJournal(writer, new Contents(new ArrayList<>(), new ArrayList<>()));
+        SweepJournal journal = new SweepJournal(file, writer, new Contents(new ArrayList<>(), new ArrayList<>()));
         journal.append(new Line(sweep, null, null));
         return journal;
     }
@@ -77,7 +79,7 @@ public final class SweepJournal implements AutoCloseable {
         Path mended = file.resolveSibling(file.getFileName() + ".part");
         Files.write(mended, whole);
         Files.move(mended, file, StandardCopyOption.REPLACE_EXISTING);
-        return new SweepJournal(Files.newBufferedWriter(file, StandardOpenOption.APPEND), contents);
+        return new SweepJournal(file, Files.newBufferedWriter(file, StandardOpenOption.APPEND), contents);
     }
 
     /** What was there when the journal was opened. */
@@ -101,9 +103,14 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     private void append(Line line) throws IOException {
-        writer.write(JSON.writeValueAsString(line));
-        writer.newLine();
-        writer.flush();
+        try {
+            writer.write(JSON.writeValueAsString(line));
+            writer.newLine();
+            writer.flush();
+        } catch (IOException e) {
+            throw new IOException(file + ": " + e.getMessage() + "; the trials before are in it, go on with --resume",
+                e);
+        }
     }
 
     private static Line parse(Path file, String text, int index, int lines) throws IOException {

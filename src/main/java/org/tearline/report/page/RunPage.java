@@ -1,12 +1,11 @@
 package org.tearline.report.page;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.Merge;
 import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.WholeFile;
 
 /** The page of one run, left beside its result file. Any thread. */
 public final class RunPage {
@@ -28,19 +27,7 @@ public final class RunPage {
     public static Path write(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
         Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
-        write(text(file, name), target);
+        WholeFile.write(text(file, name), target);
         return target;
-    }
-
-    /** Writes the whole text or nothing: to a temporary name beside the target, then moved. */
-    public static void write(String text, Path target) throws IOException {
-        // Not a temporary file of the JDK's making, which nobody else may read.
-        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        try {
-            Files.writeString(temporary, text);
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
     }
 }

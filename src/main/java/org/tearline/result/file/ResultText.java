@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -54,14 +51,7 @@ public final class ResultText {
 
     /** Writes the whole file or nothing: to a temporary name beside the target, then moved. */
     public static void write(ResultFile file, Path target) throws IOException {
-        // Not createTempFile: its files are for their owner only, and a result is for everybody.
-        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
-        try {
-            Files.writeString(temporary, print(file), StandardOpenOption.CREATE_NEW);
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        WholeFile.write(print(file), target);
     }
 
     /** The bytes of a file, refused before they are read if there are too many. */
