@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,6 +35,17 @@ final class Converters {
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
+        commandLine.registerConverter(int.class, text -> number(text, Integer::valueOf, Integer.MAX_VALUE));
+        commandLine.registerConverter(long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
+        commandLine.registerConverter(Long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
+    }
+
+    private static <T> T number(String text, Function<String, T> parser, long most) {
+        try {
+            return parser.apply(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is no whole number of at most " + most);
+        }
     }
 
     private static <T> T named(T[] values, String text) {

@@ -21,7 +21,7 @@ class TesterCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--offset 8185|8185 is not within 0 to 8184",
         "--offset -1|-1 is not within 0 to 8184",
-        "--offset sixty|'sixty' is not an int",
+        "--offset sixty|'sixty' is no whole number of at most 2147483647",
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
         "--memory heap|'heap' is none of unsafe, direct, bytebuffer",

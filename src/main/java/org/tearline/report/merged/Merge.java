@@ -80,7 +80,7 @@ public final class Merge {
         for (Series series : file.series()) {
             series.calibration().forEach(yield -> gathered.yields.computeIfAbsent(new Pair(file.kind(), series.write(),
                 series.read(), series.tier(), false), pair -> new TreeMap<>()).merge(yield.stressor(), yield,
-                Sensitivity::plus));
+                StressorYield::plus));
             Map<Boolean, List<Cell>> cells = series.cells(file.profile(), file.environment()).stream()
                 .collect(Collectors.partitioningBy(Cell::piecewise));
             cells.forEach((pieces, some) -> {

@@ -13,19 +13,7 @@ import org.tearline.result.file.StressorYield;
 public record Sensitivity(String pair, StressorYield best) {
 
     static Sensitivity of(String pair, Collection<StressorYield> yields) {
-        return new Sensitivity(pair, yields.stream().max(Comparator.comparingDouble(Sensitivity::rate)).orElseThrow());
-    }
-
-    static StressorYield plus(StressorYield a, StressorYield b) {
-        return new StressorYield(a.stressor(), a.changes() + b.changes(), a.torn() + b.torn());
-    }
-
-    /** Torn values per change. */
-    public double rate() {
-        return rate(best);
-    }
-
-    private static double rate(StressorYield yield) {
-        return yield.changes() == 0 ? 0 : (double) yield.torn() / yield.changes();
+        return new Sensitivity(pair,
+            yields.stream().max(Comparator.comparingDouble(StressorYield::rate)).orElseThrow());
     }
 }

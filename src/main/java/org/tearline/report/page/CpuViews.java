@@ -25,7 +25,7 @@ final class CpuViews {
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
             Stream.concat(cpu.controls().stream().map(CpuViews::sentence),
-                cpu.sensitivities().stream().filter(it -> it.rate() > 0).map(CpuViews::sentence)).toList(),
+                cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence)).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
                 String.join("; ", entry.getValue()))).toList(),
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.widths().contains(Long.BYTES))
@@ -71,7 +71,7 @@ final class CpuViews {
 
     private static String sentence(Sensitivity sensitivity) {
         return String.format(Locale.ROOT, "%s: across a line %s of changes tear under the best stressor tried (%s).",
-            sensitivity.pair(), Summary.number(sensitivity.rate()), sensitivity.best().stressor());
+            sensitivity.pair(), Summary.number(sensitivity.best().rate()), sensitivity.best().stressor());
     }
 
     private static String sentence(ControlLine line) {

@@ -6,4 +6,14 @@ package org.tearline.result.file;
  * @param stressor its name as the user types it
  */
 public record StressorYield(String stressor, long changes, long torn) {
+
+    /** Both together. */
+    public StressorYield plus(StressorYield other) {
+        return new StressorYield(stressor, changes + other.changes, torn + other.torn);
+    }
+
+    /** Torn values per change. */
+    public double rate() {
+        return changes == 0 ? 0 : (double) torn / changes;
+    }
 }

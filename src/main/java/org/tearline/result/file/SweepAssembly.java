@@ -114,12 +114,11 @@ public final class SweepAssembly {
             if (geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE) {
                 for (StressorUse use : cell.stressors()) {
                     yields.merge(use.name(), new StressorYield(use.name(), use.changes(), use.torn()),
-                        (a, b) -> new StressorYield(a.stressor(), a.changes() + b.changes(), a.torn() + b.torn()));
+                        StressorYield::plus);
                 }
             }
         }
-        return yields.values().stream().sorted(Comparator.comparingDouble(
-            (StressorYield use) -> use.changes() == 0 ? 0 : -(double) use.torn() / use.changes()))
+        return yields.values().stream().sorted(Comparator.comparingDouble(StressorYield::rate).reversed())
             .limit(Series.MAX_STRESSORS).toList();
     }
 }

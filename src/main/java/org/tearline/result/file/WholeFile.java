@@ -25,9 +25,10 @@ public final class WholeFile {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException e) {
-            throw e;
+            throw new IOException("cannot write " + target + ": "
+                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         } catch (IOException e) {
-            throw new IOException(target + ": " + e.getMessage(), e);
+            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
         } finally {
             Files.deleteIfExists(temporary);
         }
