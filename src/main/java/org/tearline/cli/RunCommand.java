@@ -66,7 +66,7 @@ final class RunCommand implements Callable<Integer> {
                 interruption.onInterrupt(tester::stop);
                 Kernel kernel = Kernel.live();
                 Platform platform = Platform.of(kernel);
-                TrialRequest request = trial.request(platform, kernel);
+                TrialRequest request = trial.request(platform, kernel, silent -> false);
                 verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
             }
             return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);

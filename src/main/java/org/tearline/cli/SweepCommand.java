@@ -19,6 +19,7 @@ import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
+import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -34,12 +35,16 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
+import org.tearline.result.Promised;
+import org.tearline.result.file.Environment;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.Pinning;
 import org.tearline.result.file.PlacementClass;
+import org.tearline.result.file.PlacementRecord;
 import org.tearline.result.file.Profile;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.ResultText;
+import org.tearline.result.file.Silences;
 import org.tearline.result.file.SweepAssembly;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,8 +63,12 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:finished", "2:wrong usage", "3:controls failed, or nothing could be tested",
         "4:internal error", "130:interrupted; the journal stays"})
 final class SweepCommand implements Callable<Integer> {
-    private static final Map<String, Profile> PROFILES = Map.of("quick", new Profile("quick", 50_000, 2_000),
-        "default", new Profile("default", 500_000, 20_000), "long", new Profile("long", 10_000_000, 100_000));
+    private static final Map<String, Profile> PROFILES = Map.of(
+        "quick", new Profile("quick", 50_000, 2_000, 2_000, 0),
+        "default", new Profile("default", Silences.CELL_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
+            Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES),
+        "long", new Profile("long", Budget.DEFAULT_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
+            Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES));
     private static final int BEFORE_PAGE_END = 7;
 
     @Spec
@@ -87,8 +96,10 @@ final class SweepCommand implements Callable<Integer> {
     private Tier tier;
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
-        "Changes that each cell without a tear gets, and a split-locked one: quick 50000 and 2000, default 500000 and"
-            + " 20000, long 10000000 and 100000. Default: ${DEFAULT-VALUE}"})
+        "Changes that each cell without a tear gets. quick: 50000, 2000 where a side locks across a line; default:"
+            + " 100000 and more, so that all aligned ones and all inside a line have 10 million together, 1000000 where"
+            + " one side locks across a line, 100000 where both do; long: the same with 10000000 for each."
+            + " Default: ${DEFAULT-VALUE}"})
     private String profileName;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
@@ -168,12 +179,13 @@ final class SweepCommand implements Callable<Integer> {
             boolean pinned = placements.values().stream().allMatch(Seats::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
+            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held));
+            List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
-                PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held)), profile,
-                SweepAssembly.placements(sweep.cells(), sweep.controls()),
-                SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), SweepEvidence.of(plan, geometry))
-                .sealed();
+                environment, profile, records, Silences.noted(
+                    SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), profile, environment, records,
+                    promised(environment)), SweepEvidence.of(plan, geometry)).sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             print(file);
@@ -211,6 +223,10 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
                 + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         }
+    }
+
+    private static Promised promised(Environment environment) {
+        return trial -> false;
     }
 
     private static boolean hasVerdict(ResultFile file) {

@@ -5,7 +5,6 @@ import org.tearline.engine.Seats;
 import org.tearline.engine.Stressor;
 import org.tearline.engine.TrialRequest;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -17,6 +16,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
+import org.tearline.result.Promised;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -105,7 +105,7 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel) {
+    TrialRequest request(Platform platform, Kernel kernel, Promised promised) {
         Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
         range("--offset", offset, 0, geometry.maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
@@ -123,13 +123,10 @@ final class TrialOptions {
             throw bad("--stressor " + stressor + " " + problem);
         }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
-        boolean splitLocked = platform.isX86() && trial.lockedOnX86()
-            && geometry.crossing(offset, Width.LONG) != Crossing.NONE;
-        boolean bothLocked = write.lockedOnX86(tier) && read.lockedOnX86();
-        long wanted = changes != null ? changes : !splitLocked ? Budget.DEFAULT_CHANGES
-            : bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_HALF_LOCKED_CHANGES;
+        long wanted = changes != null ? changes
+            : trial.defaultChanges(geometry.crossing(offset, Width.LONG), platform.isX86());
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
-            platform.isX86(), !noSplitLocks, true);
+            platform.isX86(), !noSplitLocks, true, promised);
     }
 
     private Seats seats(Kernel kernel) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.tearline.kernel.ReadKernel;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -14,15 +13,15 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
 
-/** The runs that make a silence believable: halves must tear, an aligned long must not. One thread. */
+/** What is measured beside a trial, in memory of its own: an aligned value, the same pair across a line. One thread. */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** For each stressor: time enough for some thousand changes. */
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** The halves tear within a slice on every known machine; a second of silence means that the reader is blind. */
+    /** A second of an aligned value: a writer that is starved for longer has no silence to be believed. */
     private static final int MAX_SLICES = 50;
-    /** Enough changes of an aligned long for a harness that invents tears to be caught. */
-    private static final long NEGATIVE_CHANGES = 100_000;
+    /** Enough changes of an aligned value for a harness that invents tears to be caught. */
+    private static final long ALIGNED_CHANGES = 100_000;
 
     private final Workbench bench;
 
@@ -30,13 +29,18 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Both controls; the calibration is handed in. */
+    /** The controls of a silence; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
-        return new Controls(positive(trial), negative(trial), roundTripsPerSecond(trial), calibration);
+        return new Controls(aligned(trial, ALIGNED_CHANGES, MAX_SLICES), roundTripsPerSecond(trial), calibration);
     }
 
-    /** How often the same write and read tear across a line, per stressor; empty if they do not or may not. */
+    /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
+    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        return new Controls(aligned(trial, ALIGNED_CHANGES, 1), 0, List.of());
+    }
+
+    /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
         TrialSpec across = trial.at(bench.geometry().lineCrossingOffset(trial.width()));
         boolean refused = trial.memory() == Memory.BYTEBUFFER
@@ -45,26 +49,15 @@ final class ControlRuns {
         if (known || refused || !bench.allowed(across)) {
             return List.of();
         }
-        Place place = Place.of(across, bench.region(), bench.geometry());
+        List<Place> places = Place.apart(across, bench.region(), bench.geometry());
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
-            Harvest slice = bench.hammer(place, bench.pair(across, stressor), CALIBRATION_NANOS, Long.MAX_VALUE,
-                false);
+            Harvest slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
+                CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
                 slice.counts().torn()));
         }
-        return uses.stream().anyMatch(use -> use.torn() > 0) ? uses : List.of();
-    }
-
-    private Control positive(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        Place place = Place.ofHalves(trial, bench.region(), bench.geometry());
-        ReadKernel reader = bench.kernels().reader(trial.read(), List.of(), trial.offset());
-        KernelPair pair = new KernelPair(bench.kernels().halvesWriter(trial.offset()), reader);
-        Harvest sum = new Harvest();
-        for (int i = 0; i < MAX_SLICES && sum.counts().torn() == 0; i++) {
-            sum.follow(bench.hammer(place, pair, SLICE_NANOS, Long.MAX_VALUE, false));
-        }
-        return new Control(sum.counts().changes(), sum.counts().torn());
+        return uses;
     }
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
@@ -73,13 +66,14 @@ final class ControlRuns {
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
-    private Control negative(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        TrialSpec aligned = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
-        Place place = Place.of(aligned, bench.region(), bench.geometry());
+    private Control aligned(TrialSpec trial, long changes, int slices)
+        throws IOException, InterruptedException, RoundFailed {
+        TrialSpec aligned = trial.at(0);
+        Place place = Place.apart(aligned, bench.region(), bench.geometry()).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         Harvest sum = new Harvest();
-        for (int i = 0; i < MAX_SLICES && sum.counts().changes() < NEGATIVE_CHANGES; i++) {
-            sum.follow(bench.hammer(place, pair, SLICE_NANOS, NEGATIVE_CHANGES, false));
+        for (int i = 0; i < slices && sum.counts().changes() < changes; i++) {
+            sum.follow(bench.hammer(place, pair, SLICE_NANOS, changes, false));
         }
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }

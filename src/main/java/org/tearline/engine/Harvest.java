@@ -5,6 +5,7 @@ import java.util.List;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
 import org.tearline.result.Counts;
+import org.tearline.result.Planted;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
@@ -17,6 +18,7 @@ final class Harvest {
     private long nanos;
     private long writerNanos;
     private long firstTornNanos = -1;
+    private long planted;
 
     /** Takes the torn values of one batch out of a reader's tally. */
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
@@ -26,25 +28,27 @@ final class Harvest {
             long before = tally.torn[2 * i];
             long seen = tally.torn[2 * i + 1];
             int seam = decoder.seam(seen);
-            if (seam == TornDecoder.ALIEN) {
+            if (seam == TornDecoder.PLANTED) {
+                planted++;
+            } else if (seam == TornDecoder.ALIEN) {
                 alien++;
             } else {
                 torn++;
                 seams[seam]++;
-                if (witnesses.size() < TrialOutcome.MAX_WITNESSES) {
+                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(seen)) {
                     witnesses.add(decoder.witness(before, seen, seam));
                 }
             }
         }
-        if (torn > 0 && firstTornNanos < 0) {
+        if (!witnesses.isEmpty() && firstTornNanos < 0) {
             firstTornNanos = nanosSoFar;
         }
         counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
     }
 
-    /** Adds a reader's counters. */
+    /** Adds a reader's counters, after all of its torn values: what was planted is no change. */
     void addReads(ReadTally tally, long roundNanos) {
-        counts = counts.plus(new Counts(0, tally.reads, tally.changes, 0, 0, tally.confirmed, 0));
+        counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
         nanos = Math.max(nanos, roundNanos);
     }
 
@@ -69,6 +73,7 @@ final class Harvest {
     private void append(Harvest other, long offsetNanos) {
         counts = counts.plus(other.counts);
         writerNanos += other.writerNanos;
+        planted += other.planted;
         for (int i = 0; i < seams.length; i++) {
             seams[i] += other.seams[i];
         }
@@ -81,6 +86,11 @@ final class Harvest {
 
     Counts counts() {
         return counts;
+    }
+
+    /** Planted values found, and how many were to be expected among these changes. */
+    Planted planted() {
+        return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
     }
 
     long[] seams() {

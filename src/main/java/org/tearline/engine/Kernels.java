@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Accesses;
-import org.tearline.kernel.HalvesWrite;
 import org.tearline.kernel.PingPong;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.ReadKernel;
@@ -70,13 +69,8 @@ final class Kernels {
 
     /** The loop that stores with this mode. */
     WriteKernel writer(WriteMode mode, List<Stress> stress, int offset) throws IOException {
-        return writer(mode, () -> accesses.write(mode), stress, offset);
-    }
-
-    /** The loop of the positive control, which stores each value in two halves. */
-    WriteKernel halvesWriter(int offset) throws IOException {
-        long base = memory == Memory.UNSAFE ? 0 : region.base() - region.position(0);
-        return writer("halves", () -> new HalvesWrite(base), List.of(), offset);
+        return (WriteKernel) compiled(List.of("write", mode, stress, congruent(offset)),
+            () -> Specialization.writer(accesses.write(mode), countingRead(), stress), offset);
     }
 
     /** The loop that reads with this mode. */
@@ -110,19 +104,13 @@ final class Kernels {
             + ", not in " + tier;
     }
 
-    private WriteKernel writer(Object key, Supplier<WriteAccess> access, List<Stress> stress, int offset)
-        throws IOException {
-        return (WriteKernel) compiled(List.of("write", key, stress, congruent(offset)),
-            () -> Specialization.writer(access.get(), countingRead(), stress), offset);
-    }
-
     private ReadAccess countingRead() {
         return accesses.read(memory == Memory.BYTEBUFFER ? ReadMode.PLAIN : ReadMode.VOLATILE);
     }
 
-    /** Aligned and misaligned places are warmed up apart: the JVM's Java code may branch on the alignment. */
-    private static int congruent(int offset) {
-        return offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
+    /** A ByteBuffer has loops of its own for misaligned places: its Java code branches on the alignment. */
+    private int congruent(int offset) {
+        return memory != Memory.BYTEBUFFER || offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {
@@ -135,14 +123,16 @@ final class Kernels {
         return kernel;
     }
 
-    /** Behind the tested pages, inside one line, and misaligned where the tested value is. */
+    /** Behind the pages of a bay that no trial uses, inside one line, misaligned where the tested value is. */
     private int warmUpOffset(int offset) {
-        return 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + congruent(offset);
+        return (int) region.bay(Region.CONTROL_BAY) + 2 * geometry.pageBytes() + geometry.lineBytes()
+            + Width.LONG.bytes() + congruent(offset);
     }
 
     private void warmUp(Object kernel, int offset) throws IOException {
-        Generations generations = Generations.cycling(1, 0);
-        Neighbourhood beside = Neighbourhood.of(region, offset, Width.LONG, geometry);
+        Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
+        Neighbourhood beside = Neighbourhood.of(region, Region.CONTROL_BAY,
+            offset - region.bay(Region.CONTROL_BAY), Width.LONG, geometry);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0), Seams.legal(1, Width.LONG, false),
             ByteOrder.nativeOrder());
         WriteTally writes = new WriteTally();
@@ -151,7 +141,7 @@ final class Kernels {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
                 // Every branch of the loops is taken now and then, or C2 would compile it as a trap.
                 long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
-                    : generations.table(0)[call % Generations.COUNT];
+                    : generations.table(0)[call % generations.table(0).length];
                 UnsafeApi.putLong(region.base() + offset, planted);
                 if (kernel instanceof WriteKernel writer) {
                     writer.run(region.position(offset), beside.first(), beside.second(), beside.apart(),

@@ -21,50 +21,54 @@ import org.tearline.result.TornDecoder;
  */
 record Place(TrialSpec trial, long address, long position, Neighbourhood beside, Generations generations,
              long[] candidates, TornDecoder decoder) {
-    /** The seam at which the positive control cuts a long. */
-    private static final int MIDDLE = Long.BYTES / 2;
 
-    /** The place of a trial in a region's first bay. */
-    static Place of(TrialSpec trial, Region region, Geometry geometry) {
-        BitSet seams = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
-        return of(trial, region, geometry, seams, seams, trial.piecewise());
+    /** The places of a trial, in all bays that are for it. */
+    static List<Place> tested(TrialSpec trial, Region region, Geometry geometry) {
+        return in(0, region, geometry, trial, false);
     }
 
-    /** The places of a trial in all bays of a region. */
-    static List<Place> all(TrialSpec trial, Region region, Geometry geometry) {
-        Place first = of(trial, region, geometry);
-        return IntStream.range(0, Region.BAYS).mapToObj(bay -> first.in(bay, region, geometry)).toList();
+    /** The same places in the bays for everything that is not the trial itself. */
+    static List<Place> apart(TrialSpec trial, Region region, Geometry geometry) {
+        return in(Region.CONTROL_BAY, region, geometry, trial, false);
     }
 
-    private Place in(int bay, Region region, Geometry geometry) {
-        return new Place(trial, address + region.bay(bay), position + region.bay(bay),
-            Neighbourhood.of(region, bay, trial.offset(), trial.width(), geometry), generations, candidates, decoder);
-    }
-
-    /** The same place for the positive control, whose two stores cut in the middle and may be cut themselves. */
-    static Place ofHalves(TrialSpec trial, Region region, Geometry geometry) {
-        BitSet middle = new BitSet();
-        middle.set(MIDDLE);
-        return of(trial, region, geometry, Seams.legal(trial.offset(), trial.width(), true), middle, true);
+    /** The places apart at which a cas reader finds mixtures that are stored on purpose. */
+    static List<Place> planted(TrialSpec casReader, Region region, Geometry geometry) {
+        return in(Region.CONTROL_BAY, region, geometry, casReader, true);
     }
 
     /** An aligned place for the ping-pong, which is told the two values that are handed over. */
     static Place ofPingPong(TrialSpec aligned, Region region, Geometry geometry) {
-        Place place = of(aligned, region, geometry);
+        Place place = apart(aligned, region, geometry).get(0);
         long[] table = place.generations.table(0);
         return new Place(aligned, place.address, place.position, place.beside, place.generations,
             new long[] {table[0], table[1]}, place.decoder);
     }
 
-    private static Place of(TrialSpec trial, Region region, Geometry geometry, BitSet legal, BitSet asked,
-                            boolean piecewise) {
-        boolean asks = trial.read() == ReadMode.CAS;
-        Generations generations = asks ? Generations.alternating(trial.writers(), trial.seed())
-            : Generations.cycling(trial.writers(), trial.seed());
+    private static List<Place> in(int firstBay, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
         ByteOrder order = ByteOrder.nativeOrder();
-        return new Place(trial, region.base() + trial.offset(), region.position(trial.offset()),
-            Neighbourhood.of(region, trial.offset(), trial.width(), geometry), generations,
-            asks ? Seams.candidates(generations, asked, order) : new long[0],
-            new TornDecoder(generations, legal, piecewise, order));
+        int seam = Seams.planted(trial.offset(), trial.width());
+        BitSet legal = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
+        boolean asks = trial.read() == ReadMode.CAS;
+        Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, order)
+            : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, order)
+            : Generations.alternating(trial.writers(), trial.seed());
+        long[] candidates = asks ? Seams.candidates(Generations.alternating(trial.writers(), trial.seed()),
+            asked(legal, seam), order) : new long[0];
+        TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
+        return IntStream.range(firstBay, firstBay + Region.BAYS).mapToObj(bay -> new Place(trial,
+            region.base() + region.bay(bay) + trial.offset(), region.position(region.bay(bay) + trial.offset()),
+            Neighbourhood.of(region, bay, trial.offset(), trial.width(), geometry), generations, candidates, decoder))
+            .toList();
+    }
+
+    /** An aligned value is asked for a cut in its middle: it is not to be found, unless planted. */
+    private static BitSet asked(BitSet legal, int seam) {
+        if (!legal.isEmpty()) {
+            return legal;
+        }
+        BitSet middle = new BitSet();
+        middle.set(seam);
+        return middle;
     }
 }

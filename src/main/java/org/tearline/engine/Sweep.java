@@ -2,25 +2,30 @@ package org.tearline.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.tearline.platform.Platform;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Placement;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Platform;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Grading;
+import org.tearline.result.Misses;
+import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepControls;
 import org.tearline.result.TrialOutcome;
@@ -32,26 +37,35 @@ import org.tearline.result.file.PlacementClass;
 import org.tearline.result.file.Profile;
 
 /**
- * Runs every trial of a plan at every placement, keeps each in the journal as it ends, and runs the controls in
- * between. A torn trial ends with its slice; the others have their changes. One thread; {@link #stop()} may be called
- * by any.
+ * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
+ * slice; the others have their changes. What is then silent although its write and read tore at a comparable place is
+ * asked again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be called by
+ * any.
  */
 public final class Sweep {
-    /** Controls take some 40 ms, so they run at the start of a stretch and then after so many trials. */
+    /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
     /** A cell that has not had its changes by then is said to have had too few. */
     private static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Rounds of asking again; each doubles what the cells had at the least. */
+    private static final int SECOND_LOOKS = 6;
+    /** All of a placement's second looks together, unless the profile is a long one. */
+    private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** What one placement may lock across lines in all: every such operation stalls the whole machine. */
+    private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepPlan plan;
     private final Profile profile;
     private final Map<PlacementClass, Seats> placements;
     private final Platform platform;
+    private final Geometry geometry;
     private final boolean splitLocks;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
-    private final List<SweepCell> cells;
+    private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final List<SweepControls> controls;
+    private final Map<String, Long> classSizes;
     private volatile boolean stopped;
     private volatile Tester tester;
 
@@ -75,12 +89,14 @@ public final class Sweep {
         this.profile = profile;
         this.placements = placements;
         this.platform = platform;
+        this.geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
-        this.cells = new ArrayList<>(journal.contents().cells());
+        journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
         this.controls = new ArrayList<>(journal.contents().controls());
+        this.classSizes = plan.offsets().stream().collect(Collectors.groupingBy(this::classOf, Collectors.counting()));
     }
 
     /**
@@ -89,12 +105,10 @@ public final class Sweep {
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
     public boolean run() throws IOException, InterruptedException {
-        Set<String> done = new HashSet<>();
-        cells.forEach(cell -> done.add(cell.key()));
         try (Tester opened = Tester.open(plan.tier())) {
             tester = opened;
             for (Map.Entry<PlacementClass, Seats> placement : placements.entrySet()) {
-                if (!runAt(placement.getKey(), placement.getValue(), done)) {
+                if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
                 }
             }
@@ -117,8 +131,8 @@ public final class Sweep {
     }
 
     /** All trials that have ended, those of an earlier run first. */
-    public List<SweepCell> cells() {
-        return List.copyOf(cells);
+    public Collection<SweepCell> cells() {
+        return List.copyOf(cells.values());
     }
 
     /** All runs of the controls, those of an earlier run first. */
@@ -126,16 +140,15 @@ public final class Sweep {
         return List.copyOf(controls);
     }
 
-    private boolean runAt(PlacementClass placement, Seats seats, Set<String> done)
-        throws IOException, InterruptedException {
+    private boolean runAt(PlacementClass placement, Seats seats) throws IOException, InterruptedException {
         Controls latest = null;
         TrialSpec previous = null;
         int since = 0;
         for (TrialSpec trial : plan.trials()) {
-            if (done.contains(key(placement, trial))) {
+            if (cells.containsKey(key(placement, trial))) {
                 continue;
             }
-            if (stopped || System.nanoTime() > deadlineNanos) {
+            if (mustEnd()) {
                 return false;
             }
             if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()) {
@@ -145,20 +158,82 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = runCell(placement, trial, seats, latest);
+            SweepCell cell = runCell(placement, trial, seats, budget(trial), latest);
             if (stopped && cell.reason() == CellReason.STOPPED) {
                 return false;
             }
-            journal.append(cell);
-            cells.add(cell);
+            keep(cell);
             listener.finished(cell);
+        }
+        return profile.tooShortAcross() || lookAgain(placement, seats, latest);
+    }
+
+    /** Asks those again that are silent where the same write and read tore at a comparable place. */
+    private boolean lookAgain(PlacementClass placement, Seats seats, Controls latest)
+        throws IOException, InterruptedException {
+        long spent = 0;
+        for (int look = 0; look < SECOND_LOOKS; look++) {
+            boolean asked = false;
+            for (Map.Entry<String, Long> doubtful : doubtful(placement).entrySet()) {
+                SweepCell cell = cells.get(doubtful.getKey());
+                TrialSpec trial = cell.trial(plan.seed());
+                if (spent >= SECOND_LOOK_NANOS || splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                    continue;
+                }
+                if (mustEnd()) {
+                    return false;
+                }
+                Controls held = latest != null ? latest : runControls(placement, trial, seats);
+                listener.starting(placement, trial);
+                SweepCell again = runCell(placement, trial, seats, new Budget(CELL_NANOS,
+                    Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
+                if (stopped && again.reason() == CellReason.STOPPED) {
+                    return false;
+                }
+                spent += again.nanos();
+                keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
+                asked = true;
+            }
+            if (!asked) {
+                break;
+            }
         }
         return true;
     }
 
-    private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Controls latest)
+    /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
+    private Map<String, Long> doubtful(PlacementClass placement) {
+        Map<List<Object>, List<SweepCell>> comparable = new LinkedHashMap<>();
+        cells.values().stream().filter(cell -> cell.placement() == placement && cell.reason() == null
+            && !cell.trial(plan.seed()).piecewise()).forEach(cell -> comparable.computeIfAbsent(List.of(cell.write(),
+            cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)), key -> new ArrayList<>()).add(cell));
+        Map<String, Long> doubtful = new LinkedHashMap<>();
+        for (List<SweepCell> group : comparable.values()) {
+            long needed = Misses.neededChanges(group.stream().mapToLong(cell -> cell.counts().torn()).sum(),
+                group.stream().mapToLong(cell -> cell.counts().changes()).sum());
+            group.stream().filter(cell -> cell.counts().torn() == 0 && cell.counts().changes() < needed)
+                .forEach(cell -> doubtful.put(cell.key(), needed));
+        }
+        return doubtful;
+    }
+
+    private boolean mustEnd() {
+        return stopped || System.nanoTime() > deadlineNanos;
+    }
+
+    private void keep(SweepCell cell) throws IOException {
+        journal.append(cell);
+        cells.put(cell.key(), cell);
+    }
+
+    private long splitLockedNanos() {
+        return cells.values().stream().filter(cell -> splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos)
+            .sum();
+    }
+
+    private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Budget budget, Controls latest)
         throws IOException, InterruptedException {
-        TrialRequest request = request(trial, seats);
+        TrialRequest request = request(trial, seats, budget);
         TrialResult result = tester.run(request, platform, TrialListener.DEAF);
         TrialOutcome outcome = result.outcome();
         if (outcome == null) {
@@ -166,37 +241,52 @@ public final class Sweep {
                 ? CellReason.ofFault(result.judgement().reason())
                 : seats.canOverlap() ? CellReason.SPLIT_LOCKS_NOT_ALLOWED : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-                Counts.NONE, List.of(), List.of(), reason, List.of(), 0, seats.pinned());
+                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, seats.pinned(), 0);
         }
         List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            outcome.counts(), outcome.seams(), few, Grading.reason(request.budget(), outcome.with(latest)),
-            outcome.stressors(), outcome.elapsedNanos(), outcome.pinned());
+            outcome.counts(), outcome.seams(), few, outcome.planted(), Grading.reason(request.budget(),
+            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.pinned(),
+            outcome.discardedSlices());
     }
 
     private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
         throws IOException, InterruptedException {
-        TrialSpec harmless = new TrialSpec(trial.memory(), trial.width(), 0, WriteMode.VOLATILE, ReadMode.VOLATILE,
-             1, 1, trial.tier(), trial.seed());
-        Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats)) : Optional.empty();
-        Controls found = ran.orElse(new Controls(new Control(0, 0), new Control(0, 0), 0, List.of()));
-        SweepControls kept = new SweepControls(placement, trial.tier(), found.positive(), found.negative());
+        TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
+        Budget any = new Budget(CELL_NANOS, 1, Until.SETTLED);
+        Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats, any)) : Optional.empty();
+        Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
+        SweepControls kept = new SweepControls(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;
     }
 
-    private TrialRequest request(TrialSpec trial, Seats seats) {
-        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-        boolean splitLocked = platform.isX86() && trial.lockedOnX86()
+    private TrialRequest request(TrialSpec trial, Seats seats, Budget budget) {
+        return new TrialRequest(trial, budget, seats, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
+            silent -> false);
+    }
+
+    private Budget budget(TrialSpec trial) {
+        long changes = !splitLocked(trial)
+            ? Math.max(profile.changes(), 1 + profile.classChanges() / classSizes.get(classOf(trial.offset())))
+            : trial.bothLockedOnX86() ? profile.splitLockedChanges() : profile.halfLockedChanges();
+        return new Budget(CELL_NANOS, changes, Until.SETTLED);
+    }
+
+    private boolean splitLocked(TrialSpec trial) {
+        return platform.isX86() && trial.lockedOnX86()
             && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
-        Budget budget = new Budget(CELL_NANOS, splitLocked ? profile.splitLockedChanges() : profile.changes(),
-            Until.SETTLED);
-        return new TrialRequest(trial, budget, seats, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false);
+    }
+
+    /** Aligned, inside a line, across one, across a page: whose changes count together. */
+    private String classOf(int offset) {
+        Crossing crossing = geometry.crossing(offset, Width.LONG);
+        return crossing == Crossing.NONE && offset % Long.BYTES == 0 ? "aligned" : crossing.toString();
     }
 
     private static String key(PlacementClass placement, TrialSpec trial) {
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            Counts.NONE, List.of(), List.of(), null, List.of(), 0, false).key();
+            Counts.NONE, List.of(), List.of(), Planted.NONE, null, List.of(), 0, false, 0).key();
     }
 }

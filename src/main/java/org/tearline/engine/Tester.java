@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Platform;
+import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
@@ -19,12 +20,14 @@ import org.tearline.result.Verdict;
  */
 public final class Tester implements AutoCloseable {
     private final Tier tier;
-    private volatile WorkerProcess worker;
+    private final WorkerLink.Starter workers;
+    private volatile WorkerLink worker;
     private volatile boolean stopped;
 
-    private Tester(Tier tier, WorkerProcess worker) {
+    private Tester(Tier tier, WorkerLink.Starter workers) throws IOException {
         this.tier = tier;
-        this.worker = worker;
+        this.workers = workers;
+        this.worker = workers.start(tier);
     }
 
     /**
@@ -33,7 +36,12 @@ public final class Tester implements AutoCloseable {
      * @throws IOException if no folder for it or no process can be had
      */
     public static Tester open(Tier tier) throws IOException {
-        return new Tester(tier, WorkerProcess.start(tier));
+        return open(tier, WorkerProcess::start);
+    }
+
+    /** The same with workers of another kind. */
+    static Tester open(Tier tier, WorkerLink.Starter workers) throws IOException {
+        return new Tester(tier, workers);
     }
 
     /**
@@ -52,7 +60,7 @@ public final class Tester implements AutoCloseable {
                 "this trial makes locked accesses across a line, and split locks are forbidden (--no-split-locks)"));
         }
         if (worker == null) {
-            worker = WorkerProcess.start(tier);
+            worker = workers.start(tier);
         }
         return converse(request, platform, listener);
     }
@@ -64,7 +72,7 @@ public final class Tester implements AutoCloseable {
      */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         if (worker == null) {
-            worker = WorkerProcess.start(tier);
+            worker = workers.start(tier);
         }
         try {
             worker.send(new Message.RunControls(assignment(request)));
@@ -81,7 +89,7 @@ public final class Tester implements AutoCloseable {
     /** Ends the running trial early; {@link #run} then returns what was seen so far. Any thread. */
     public void stop() {
         stopped = true;
-        WorkerProcess running = worker;
+        WorkerLink running = worker;
         if (running != null) {
             running.stop();
         }
@@ -131,7 +139,9 @@ public final class Tester implements AutoCloseable {
     }
 
     private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
-        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome));
+        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome,
+            new Circumstances(request.geometry().crossing(request.trial().offset(), request.trial().width()),
+                request.x86(), request.promised())));
     }
 
     private static Message.Assignment assignment(TrialRequest request) {
@@ -154,7 +164,7 @@ public final class Tester implements AutoCloseable {
     private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
                                       Judgement judgement) {
         Seats seats = request.seats();
-        return new TrialResult(request.trial(), request.budget(), machine(platform),
+        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine(platform),
             seats.seating(outcome != null && outcome.pinned()), outcome, judgement);
     }
 

@@ -3,6 +3,7 @@ package org.tearline.engine;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.result.Promised;
 
 /**
  * A trial, and how it is to be run. Immutable.
@@ -11,7 +12,8 @@ import org.tearline.plan.TrialSpec;
  * @param x86        whether the instruction set is x86-64
  * @param splitLocks whether locked accesses across a line may be made
  * @param controls   whether a silence is followed by controls; a sweep runs them apart
+ * @param promised   what the vendor of this CPU promises; asked once something is to be judged
  */
 public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                           boolean x86, boolean splitLocks, boolean controls) {
+                           boolean x86, boolean splitLocks, boolean controls, Promised promised) {
 }

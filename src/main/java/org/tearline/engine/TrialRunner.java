@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.memory.Region;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Confirmation;
+import org.tearline.result.Control;
 import org.tearline.result.Controls;
-import org.tearline.result.Counts;
+import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 
@@ -24,21 +29,31 @@ import org.tearline.result.TrialOutcome;
  * or runs the controls. One orchestrating thread.
  */
 final class TrialRunner {
-    /** A locked read is a split lock across a line, so it gets no more than this with each stressor. */
+    /** A locked read is a split lock across a line, so either side gets no more than this. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** What opens one side where the best stressor of the trial itself opens the other. */
+    private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
+        Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
+
+    /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
+    private static final int PLANTED_SHARE = 10;
 
     private final Message.Assignment assignment;
     private final TrialSpec trial;
     private final Workbench bench;
     private final Events events;
     private final List<Place> places;
+    /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private final Harvest total = new Harvest();
     private final Set<Object> loops = new LinkedHashSet<>();
+    private Planted plantedApart = Planted.NONE;
     private int slices;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
-    private long confirmed;
+    private Confirmation confirmation = Confirmation.NONE;
 
     /** Hears what happens while a trial runs. Called by the orchestrating thread. */
     interface Events {
@@ -57,7 +72,9 @@ final class TrialRunner {
         this.trial = assignment.trial();
         this.bench = bench;
         this.events = events;
-        this.places = Place.all(trial, bench.region(), bench.geometry());
+        this.places = bench.tested(trial);
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.geometry())
+            : null;
         StressorPolicy.Mode mode = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
             ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (assignment.stressor()) {
@@ -79,12 +96,16 @@ final class TrialRunner {
         while (!finished(budget)) {
             hammerOnce(budget);
         }
+        // Before anything else may run, so that nothing else can be meant.
         boolean guardsIntact = IntStream.range(0, Region.BAYS).allMatch(bay ->
             bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
         Controls controls = null;
         if (total.counts().torn() > 0) {
-            events.beforeConfirming(outcome(null, null, guardsIntact, pinned));
-            confirm();
+            if (budget.until() != Until.SETTLED && !bench.crew().stopped()) {
+                events.beforeConfirming(outcome(null, null, guardsIntact, pinned));
+                controls = new ControlRuns(bench).alignedOnly(trial);
+                confirmation = new Confirmation(askLockedRead(), askLockedWrite());
+            }
         } else if (total.counts().changes() >= budget.changes() && assignment.controls()) {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
@@ -92,10 +113,16 @@ final class TrialRunner {
         return outcome(controls, null, guardsIntact, pinned);
     }
 
+    /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
     private boolean finished(Budget budget) {
-        return bench.crew().stopped() || total.nanos() >= budget.nanos()
-            || total.counts().changes() >= budget.changes()
-            || total.counts().torn() > 0 && budget.until() != Until.BUDGET;
+        if (bench.crew().stopped() || total.nanos() >= budget.nanos()) {
+            return true;
+        }
+        boolean enough = total.counts().changes() >= budget.changes();
+        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
+            return enough;
+        }
+        return !total.witnesses().isEmpty();
     }
 
     private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
@@ -107,16 +134,26 @@ final class TrialRunner {
         KernelPair pair = bench.pair(trial, stressor);
         loops.add(pair.writer());
         loops.add(pair.reader());
-        Counts before = total.counts();
-        Harvest slice = bench.hammer(places.get(slices++ % places.size()), pair,
-            Math.min(next.nanos(), budget.nanos() - total.nanos()), budget.changes() - before.changes(),
-            budget.until() == Until.FIRST);
+        boolean witnessed = !total.witnesses().isEmpty();
+        int bay = slices++ % places.size();
+        Harvest slice = bench.hammer(places.get(bay), pair, Math.min(next.nanos(), budget.nanos() - total.nanos()),
+            withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
-        if (before.torn() == 0 && total.counts().torn() > 0) {
+        if (plantedPlaces != null && slice.counts().torn() == 0) {
+            plantedApart = plantedApart.plus(bench.hammer(plantedPlaces.get(bay), pair,
+                slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE, false).planted());
+        }
+        if (!witnessed && !total.witnesses().isEmpty()) {
             events.firstTear(total);
         }
         events.slice(total, stressor);
+    }
+
+    /** How often a reader's value changes while so many of the changes are not to planted values. */
+    private static long withPlanted(long ordinary) {
+        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_PERIOD ? Long.MAX_VALUE
+            : ordinary * Generations.PLANTED_PERIOD / (Generations.PLANTED_PERIOD - 1) + Generations.PLANTED_PERIOD;
     }
 
     private void calibrate() throws IOException, InterruptedException, RoundFailed {
@@ -127,20 +164,32 @@ final class TrialRunner {
         }
     }
 
-    /** Where neither side is locked, has a locked read look at the same writes: sees it them torn, the write tore. */
-    private void confirm() throws IOException, InterruptedException, RoundFailed {
-        TrialSpec locked = trial.with(trial.write(), ReadMode.EXCHANGE);
-        boolean askedFor = assignment.budget().until() != Until.SETTLED && !bench.crew().stopped();
-        if (!askedFor || trial.lockedOnX86() || trial.piecewise() || !bench.allowed(locked)
+    /** What a locked read sees torn, the write tore. */
+    private Control askLockedRead() throws IOException, InterruptedException, RoundFailed {
+        return bench.lockedOnValue(trial.read()) || bench.lockedOnValue(trial.write()) ? null
+            : ask(trial.with(trial.write(), ReadMode.EXCHANGE));
+    }
+
+    /** What a read sees torn of a locked write, the read tore. */
+    private Control askLockedWrite() throws IOException, InterruptedException, RoundFailed {
+        return bench.lockedOnValue(trial.read()) || bench.lockedOnValue(trial.write()) ? null
+            : ask(trial.with(WriteMode.CAS, trial.read()));
+    }
+
+    private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
+        if (trial.piecewise() || !bench.allowed(locked) || !bench.canLock()
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
-            return;
+            return null;
         }
-        for (Stressor stressor : List.of(policy.best(), Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND)) {
-            if (confirmed == 0 && bench.stressors().contains(stressor)) {
-                confirmed = bench.hammer(Place.of(locked, bench.region(), bench.geometry()),
-                    bench.pair(locked, stressor), CONFIRM_NANOS, Long.MAX_VALUE, false).counts().torn();
-            }
+        List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
+            .filter(bench.stressors()::contains).distinct().toList();
+        List<Place> apart = Place.apart(locked, bench.region(), bench.geometry());
+        Harvest sum = new Harvest();
+        for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
+            sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
+                CONFIRM_NANOS / stressors.size(), Long.MAX_VALUE, false));
         }
+        return new Control(sum.counts().changes(), sum.counts().torn());
     }
 
     private String tierProblem() throws IOException {
@@ -155,10 +204,9 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException {
-        Counts counts = total.counts().plus(new Counts(0, 0, 0, 0, 0, confirmed, 0));
-        return new TrialOutcome(counts, Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, policy.uses(), refusal,
-            tierProblem(), guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
-            bench.crew().stopped());
+        return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
+            plantedPlaces == null ? total.planted() : plantedApart, total.firstTornNanos(), total.nanos(),
+            total.writerNanos(), controls, confirmation, policy.uses(), refusal, tierProblem(), 0, guardsIntact,
+            bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped());
     }
 }

@@ -8,8 +8,10 @@ import org.tearline.kernel.ThiefLoop;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.WriteMode;
 
 /**
  * What a worker needs to hammer: memory, compiled loops and a seated crew. Serves the trial itself, its controls and
@@ -78,6 +80,26 @@ final class Workbench implements AutoCloseable {
     /** Whether a side of this trial is a locked instruction across a line. */
     boolean splitLocked(TrialSpec trial) {
         return x86 && trial.lockedOnX86() && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
+    }
+
+    /** Whether this write locks the value itself here. */
+    boolean lockedOnValue(WriteMode write) {
+        return x86 && write.lockedOnX86(tier);
+    }
+
+    /** Whether this read locks the value itself here. */
+    boolean lockedOnValue(ReadMode read) {
+        return x86 && read.lockedOnX86();
+    }
+
+    /** Whether a locked access says who tore: elsewhere read-modify-writes are loops of other instructions. */
+    boolean canLock() {
+        return x86;
+    }
+
+    /** The places of a trial. */
+    List<Place> tested(TrialSpec trial) {
+        return Place.tested(trial, region, geometry);
     }
 
     /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */

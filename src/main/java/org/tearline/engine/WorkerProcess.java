@@ -18,7 +18,7 @@ import org.tearline.plan.Tier;
  * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
  * {@link #stop()} and {@link #close()} may be called by any.
  */
-final class WorkerProcess implements AutoCloseable {
+final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
     private static final long SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
@@ -73,20 +73,16 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** Sends one message. */
-    void send(Message message) throws IOException {
+    @Override
+    public void send(Message message) throws IOException {
         heardNanos = System.nanoTime();
         synchronized (out) {
             Message.send(out, message);
         }
     }
 
-    /**
-     * Waits for the next message.
-     *
-     * @throws WorkerDied if there will be none
-     */
-    Message receive() throws WorkerDied, InterruptedException {
+    @Override
+    public Message receive() throws WorkerDied, InterruptedException {
         try {
             Message message = Message.receive(in);
             heardNanos = System.nanoTime();
@@ -101,8 +97,8 @@ final class WorkerProcess implements AutoCloseable {
         return Files.readString(folder.resolve("stderr"));
     }
 
-    /** Asks for what was seen so far; a worker that is gone is not asked. */
-    void stop() {
+    @Override
+    public void stop() {
         try {
             send(new Message.Stop());
         } catch (IOException e) {

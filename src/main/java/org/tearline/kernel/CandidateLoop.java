@@ -16,6 +16,8 @@ final class CandidateLoop implements ReadKernel {
     @Override
     public int run(long position, long first, long second, long apart, long[] candidates, int count, ReadTally tally) {
         long last = tally.last;
+        // What a question or the batch before found in memory, until something else is seen there; 0 is never stored.
+        long found = last;
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -23,19 +25,25 @@ final class CandidateLoop implements ReadKernel {
             STRESS_2.before(first, second, apart, i);
             STRESS_3.before(first, second, apart, i);
             for (long candidate : candidates) {
-                // A torn value that stays is one tear, and finding it is a change like any other.
-                if (candidate != last && CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
+                // A torn value that stays is one tear, whether the counting read or the question came upon it first.
+                if (candidate != found && CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
                     tally.torn[2 * kept] = last;
                     tally.torn[2 * kept + 1] = candidate;
                     kept++;
-                    changes++;
-                    last = candidate;
+                    found = candidate;
+                    if (candidate != last) {
+                        changes++;
+                        last = candidate;
+                    }
                 }
             }
             long seen = COUNTING.read(position, last);
             if (seen != last) {
                 changes++;
                 last = seen;
+            }
+            if (seen != found) {
+                found = 0;
             }
         }
         tally.last = last;

@@ -22,17 +22,17 @@ final class WriteLoop implements WriteKernel {
             STRESS_1.before(first, second, apart, i);
             STRESS_2.before(first, second, apart, i);
             STRESS_3.before(first, second, apart, i);
-            long value = table[next & table.length - 1];
+            long value = table[next];
             if (ACCESS.write(position, last, value)) {
                 last = value;
-                next++;
+                next = next + 1 < table.length ? next + 1 : 0;
             } else {
                 failed++;
                 last = RESYNC.read(position, last);
             }
         }
         tally.last = last;
-        tally.next = next & table.length - 1;
+        tally.next = next;
         tally.writes += count;
         tally.failed += failed;
     }

@@ -10,19 +10,23 @@ import org.tearline.plan.Width;
 /**
  * Page-aligned off-heap bytes with known addresses. Several bays of the same shape: two pages to test in, with guard
  * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
- * page to physical page, so a trial goes from bay to bay. Opened, closed and checked by one thread; others may access
- * the bytes while it is open.
+ * page to physical page, so a trial goes from bay to bay. As many bays again are for controls, calibration and whatever
+ * else is not the trial itself, so that nothing of it can write over a tested value or its guards. Opened, closed and
+ * checked by one thread; others may access the bytes while it is open.
  */
 public final class Region implements AutoCloseable {
-    /** How many bays there are: prime, so that stressors tried in turn come to other bays in every turn. */
+    /** How many bays a trial has: prime, so that stressors tried in turn come to other bays in every turn. */
     public static final int BAYS = 11;
+    /** The first of the bays that no trial uses; there are as many of them. */
+    public static final int CONTROL_BAY = BAYS;
     /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
     public static final int GUARD_BYTES = 8;
 
     private static final byte GUARD = 1;
     private static final int PAGES_PER_BAY = 3;
+    private static final int ALL_BAYS = 2 * BAYS;
     /** All bays, and a page before the first for its guard bytes. */
-    private static final int PAGES = 1 + BAYS * PAGES_PER_BAY;
+    private static final int PAGES = 1 + ALL_BAYS * PAGES_PER_BAY;
 
     private final Memory memory;
     private final int pageBytes;
@@ -86,7 +90,7 @@ public final class Region implements AutoCloseable {
     /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, (long) PAGES * pageBytes, GUARD);
-        for (int i = 0; i < BAYS; i++) {
+        for (int i = 0; i < ALL_BAYS; i++) {
             long lastPage = base + bay(i + 1) - pageBytes;
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
         }

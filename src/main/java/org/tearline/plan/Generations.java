@@ -1,68 +1,106 @@
 package org.tearline.plan;
 
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 
 /**
  * The values that writers store: one byte repeated over the whole width, another byte with every write. Any mixture of
  * two of them is then visible, names its two writes and its seam, and reads the same in either byte order. The bytes 0
- * and 1 are never used, so fresh memory and small counters cannot be taken for a write. Immutable, any thread.
+ * and 1 are never used, so fresh memory and small counters cannot be taken for a write.
+ *
+ * <p>Every ninth entry of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that no
+ * other entry has. The reader must find these at the rate at which they are stored. Immutable, any thread.
  */
 public final class Generations {
-    /** How many generations there are in all: a power of two, so that a loop can wrap with a mask. */
-    public static final int COUNT = 128;
+    /**
+     * One entry in so many is planted. Coprime to the periods of all stressors (4 and 64 accesses), or the planted
+     * stores would meet the same phase of a stressor every time: with every 64th, a stressor of period 64 hid all.
+     */
+    public static final int PLANTED_PERIOD = 9;
 
+    /** Entries of a table: a multiple of the planted period and no power of two, for the same reason. */
+    static final int TABLE_LENGTH = 126;
+
+    private static final int ORDINARY = TABLE_LENGTH / PLANTED_PERIOD * (PLANTED_PERIOD - 1);
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;
     private static final long EVERY_BYTE = 0x0101010101010101L;
     private static final int MAX_BYTE_SUM = 255;
+    private static final int PLANTED_BYTES = 2;
 
     private final long[][] tables;
-    private final int[] indexOfByte = new int[MAX_BYTE_SUM + 1];
-    private final boolean alternating;
+    /** How many different ordinary values each writer has. */
+    private final int each;
+    /** Which ordinary value a byte belongs to, counted over all writers; -1 for every other byte. */
+    private final int[] indexOfByte;
+    /** The second byte of the planted value whose first byte, in memory order, this is; -1 for every other byte. */
+    private final int[] plantedPartner;
+    private final boolean[] stored = new boolean[MAX_BYTE_SUM + 1];
 
-    private Generations(long[][] tables, boolean alternating) {
+    private Generations(long[][] tables, int each, int[] indexOfByte, int[] plantedPartner) {
         this.tables = tables;
-        this.alternating = alternating;
-        Arrays.fill(indexOfByte, -1);
-        int length = tables[0].length;
-        for (int writer = 0; writer < tables.length; writer++) {
-            for (int i = 0; i < length; i++) {
-                indexOfByte[(int) tables[writer][i] & 0xff] = writer * length + i;
+        this.each = each;
+        this.indexOfByte = indexOfByte;
+        this.plantedPartner = plantedPartner;
+        for (int first = 0; first <= MAX_BYTE_SUM; first++) {
+            stored[first] |= indexOfByte[first] >= 0;
+            if (plantedPartner[first] >= 0) {
+                stored[first] = true;
+                stored[plantedPartner[first]] = true;
             }
         }
     }
 
-    /** Disjoint runs of generations for so many writers (1 to 32), each a power of two long. */
-    public static Generations cycling(int writers, long seed) {
+    /**
+     * A table for each of so many writers (1 to 32), all of different bytes.
+     *
+     * @param seam where the planted values are cut, 1 to 7
+     */
+    public static Generations cycling(int writers, long seed, int seam, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
-        int each = Integer.highestOneBit(COUNT / writers);
-        long[][] tables = new long[writers][each];
+        int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
+        long[][] tables = new long[writers][];
+        int[] index = unknown();
+        int[] partner = unknown();
         for (int writer = 0; writer < writers; writer++) {
+            int first = writer * (each + PLANTED_BYTES);
+            partner[bytes[first]] = bytes[first + 1];
+            long[] ordinary = new long[each];
             for (int i = 0; i < each; i++) {
-                tables[writer][i] = replicate(bytes[writer * each + i]);
+                int value = bytes[first + PLANTED_BYTES + i];
+                ordinary[i] = replicate(value);
+                index[value] = writer * each + i;
             }
+            tables[writer] = table(ordinary,
+                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, order));
         }
-        return new Generations(tables, false);
+        return new Generations(tables, each, index, partner);
     }
 
     /**
      * A pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can ask no
-     * more than "is it this one?" can ask for every possible mixture.
+     * more than "is it this one?" can ask for every possible mixture. Nothing is planted.
      */
     public static Generations alternating(int writers, long seed) {
-        int[] bytes = shuffledBytes(seed);
+        long[][] pairs = pairs(writers, seed);
+        return new Generations(pairs, 2, indexOf(pairs), unknown());
+    }
+
+    /**
+     * The same pairs with the mixture of g and ~g planted among them: for the rounds that show that a reader who asks
+     * for mixtures finds them.
+     */
+    public static Generations alternatingWithPlanted(int writers, long seed, int seam, ByteOrder order) {
+        long[][] pairs = pairs(writers, seed);
         long[][] tables = new long[writers][];
-        int found = 0;
-        boolean[] taken = new boolean[MAX_BYTE_SUM + 1];
-        for (int i = 0; found < writers; i++) {
-            int inverse = MAX_BYTE_SUM - bytes[i];
-            if (inverse >= FIRST_BYTE && !taken[bytes[i]]) {
-                taken[inverse] = true;
-                tables[found++] = new long[] {replicate(bytes[i]), replicate(inverse)};
-            }
+        int[] partner = unknown();
+        for (int writer = 0; writer < writers; writer++) {
+            long[] pair = pairs[writer];
+            partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
+            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, order));
         }
-        return new Generations(tables, true);
+        return new Generations(tables, 2, indexOf(pairs), partner);
     }
 
     /** The values of one writer, to be stored in this order and over again; the caller must not change them. */
@@ -74,14 +112,19 @@ public final class Generations {
         return tables.length;
     }
 
-    /** Whether each writer has the two values g and ~g only. */
-    public boolean alternates() {
-        return alternating;
-    }
-
-    /** Whether some writer stores this byte. */
+    /** Whether this byte fills a value that some writer stores. */
     public boolean contains(int unsignedByte) {
         return indexOfByte[unsignedByte] >= 0;
+    }
+
+    /** Whether some writer plants a value of this byte and then that one, in memory order. */
+    public boolean plants(int firstByte, int lastByte) {
+        return plantedPartner[firstByte] == lastByte;
+    }
+
+    /** Whether some writer stores this byte at all, in an ordinary value or in a planted one. */
+    public boolean stores(int unsignedByte) {
+        return stored[unsignedByte];
     }
 
     /**
@@ -89,18 +132,58 @@ public final class Generations {
      * tells; between writers, and where a writer only alternates, nothing does and the answer is true.
      */
     public boolean precedes(int a, int b) {
-        int length = tables[0].length;
         int first = indexOfByte[a];
         int second = indexOfByte[b];
-        if (first / length != second / length) {
+        if (first / each != second / each) {
             return true;
         }
-        return Math.floorMod(second - first, length) <= length / 2;
+        return Math.floorMod(second - first, each) <= each / 2;
     }
 
     /** The value whose eight bytes are all this one. */
     public static long replicate(int unsignedByte) {
         return unsignedByte * EVERY_BYTE;
+    }
+
+    private static long[][] pairs(int writers, long seed) {
+        int[] bytes = shuffledBytes(seed);
+        long[][] pairs = new long[writers][];
+        int found = 0;
+        boolean[] taken = new boolean[MAX_BYTE_SUM + 1];
+        for (int i = 0; found < writers; i++) {
+            int inverse = MAX_BYTE_SUM - bytes[i];
+            if (inverse >= FIRST_BYTE && !taken[bytes[i]]) {
+                taken[inverse] = true;
+                pairs[found++] = new long[] {replicate(bytes[i]), replicate(inverse)};
+            }
+        }
+        return pairs;
+    }
+
+    /** Ordinary values over and over, with the planted one in every ninth place. */
+    private static long[] table(long[] ordinary, long planted) {
+        long[] table = new long[TABLE_LENGTH];
+        int next = 0;
+        for (int i = 0; i < table.length; i++) {
+            table[i] = i % PLANTED_PERIOD == PLANTED_PERIOD - 1 ? planted : ordinary[next++ % ordinary.length];
+        }
+        return table;
+    }
+
+    private static int[] indexOf(long[][] values) {
+        int[] index = unknown();
+        for (int writer = 0; writer < values.length; writer++) {
+            for (int i = 0; i < values[writer].length; i++) {
+                index[(int) values[writer][i] & MAX_BYTE_SUM] = writer * values[writer].length + i;
+            }
+        }
+        return index;
+    }
+
+    private static int[] unknown() {
+        int[] none = new int[MAX_BYTE_SUM + 1];
+        Arrays.fill(none, -1);
+        return none;
     }
 
     private static int[] shuffledBytes(long seed) {

@@ -27,6 +27,12 @@ public final class Seams {
         return seams;
     }
 
+    /** Where the planted values of a place are cut: where hardware cuts there, and in the middle where it does not. */
+    public static int planted(int offset, Width width) {
+        int within = offset % width.bytes();
+        return within == 0 ? width.bytes() / 2 : width.bytes() - within;
+    }
+
     /**
      * The value whose first {@code seam} bytes in memory come from {@code low} and whose others come from {@code high}.
      *

@@ -35,6 +35,23 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
             && (read == ReadMode.PLAIN || read == ReadMode.OPAQUE);
     }
 
+    /**
+     * The changes that a silence needs by default.
+     *
+     * @param x86 whether read-modify-writes across a line are split locks
+     */
+    public long defaultChanges(Crossing crossing, boolean x86) {
+        if (!x86 || crossing == Crossing.NONE || !lockedOnX86()) {
+            return Budget.DEFAULT_CHANGES;
+        }
+        return bothLockedOnX86() ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_HALF_LOCKED_CHANGES;
+    }
+
+    /** Whether an x86-64 CPU executes a locked instruction on the value on both sides. */
+    public boolean bothLockedOnX86() {
+        return write.lockedOnX86(tier) && read.lockedOnX86();
+    }
+
     /** The same trial at another offset. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, tier, seed);

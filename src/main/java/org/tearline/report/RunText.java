@@ -6,10 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
+import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Judgement;
@@ -69,13 +72,16 @@ public final class RunText {
                 printTear(outcome.witnesses().get(0), outcome.firstTornNanos());
             }
             outcome.witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
-            printTornCounts(outcome);
-            out.println("  who tore: " + whoTore(judgement.attribution(), outcome.counts()));
+            printTornCounts(result.budget(), outcome);
+            printWhoTore(judgement.attribution(), outcome.confirmation());
         } else {
             out.println(headline(judgement, outcome));
         }
         if (judgement.reason() != null) {
             out.println("  " + judgement.reason());
+        }
+        if (judgement.weakness() != null) {
+            out.println("  weak: " + judgement.weakness().sentence());
         }
         if (outcome != null) {
             printBasis(result, outcome);
@@ -85,9 +91,9 @@ public final class RunText {
 
     private static String headline(Judgement judgement, TrialOutcome outcome) {
         return switch (judgement.verdict()) {
-            case NONE_SEEN -> "NONE SEEN in " + Words.count(outcome.counts().changes()) + " changes (< "
-                + Words.rate(judgement.upperBound95()) + " at 95 %), " + Words.time(outcome.elapsedNanos())
-                + " of counting";
+            case NONE_SEEN -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
+                + Words.count(outcome.counts().changes()) + " changes (< " + Words.rate(judgement.upperBound95())
+                + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";
             case INCONCLUSIVE -> "INCONCLUSIVE"
                 + (outcome == null ? "" : " after " + Words.count(outcome.counts().changes()) + " changes");
             case REFUSED -> "REFUSED";
@@ -96,8 +102,13 @@ public final class RunText {
         };
     }
 
-    private void printTornCounts(TrialOutcome outcome) {
+    private void printTornCounts(Budget budget, TrialOutcome outcome) {
         Counts counts = outcome.counts();
+        if (budget.until() == Until.FIRST) {
+            out.println("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
+                + outcome.witnesses().get(0).seam());
+            return;
+        }
         String seams = IntStream.range(1, outcome.seams().size()).filter(seam -> outcome.seams().get(seam) > 0)
             .mapToObj(seam -> "seam " + seam + ": " + Words.count(outcome.seams().get(seam)))
             .collect(Collectors.joining(", "));
@@ -111,16 +122,13 @@ public final class RunText {
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
-        Controls controls = outcome.controls();
-        if (controls != null) {
-            out.println("  controls: a long stored in halves tore " + rate(controls.positive().torn(),
-                controls.positive().changes()) + "; an aligned long " + rate(controls.negative().torn(),
-                controls.negative().changes()));
-            printPower(controls, outcome);
-            if (!controls.calibration().isEmpty()) {
-                out.println("  sensitivity: across a line, by what the same stressors bring there, "
-                    + Words.rate(sensitivity(controls.calibration(), outcome)) + " of these changes would be torn");
-            }
+        if (outcome.planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
+            out.println("  planted: the reader found " + Words.count(outcome.planted().found()) + " of about "
+                + Words.count(outcome.planted().expected()) + " values that were stored to look torn ("
+                + Words.share(outcome.planted().efficiency()) + ")");
+        }
+        if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
+            printControls(outcome.controls(), outcome);
         }
         if (outcome.counts().failedCas() > 0) {
             out.println("  compare-and-sets that failed: " + Words.count(outcome.counts().failedCas()) + " of "
@@ -147,11 +155,17 @@ public final class RunText {
             / outcome.counts().changes();
     }
 
-    private void printPower(Controls controls, TrialOutcome outcome) {
-        if (controls.roundTripsPerSecond() > 0 && outcome.elapsedNanos() > 0) {
-            double perSecond = outcome.counts().changes() * 1e9 / outcome.elapsedNanos();
-            out.printf(Locale.ROOT, "  power: %,.0f changes per second, %.2f of the %,d round trips that a line makes"
-                + "%n", perSecond, perSecond / controls.roundTripsPerSecond(), controls.roundTripsPerSecond());
+    private void printControls(Controls controls, TrialOutcome outcome) {
+        out.println("  control: an aligned long tore " + rate(controls.aligned().torn(), controls.aligned().changes()));
+        double torn = sensitivity(controls.calibration(), outcome);
+        if (torn > 0) {
+            out.println("  compare: across a line the same stressors tear this write and read in about "
+                + Words.oneIn(torn) + " changes");
+        }
+        if (verbose) {
+            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line goes there and back %,d"
+                + " times%n", outcome.counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
+                controls.roundTripsPerSecond());
         }
     }
 
@@ -167,15 +181,23 @@ public final class RunText {
         return Words.count(torn) + " times in " + Words.count(changes) + " changes";
     }
 
-    private static String whoTore(Attribution attribution, Counts counts) {
-        return switch (attribution) {
-            case WRITE -> counts.confirmed() > 0
-                ? "the write; locked reads saw " + Words.count(counts.confirmed()) + " torn values"
-                : "the write; the read was locked";
-            case READ -> "the read; the write was locked, so memory never held half of it";
-            case EITHER -> "cannot be told; neither side is locked, and no locked read saw a torn value";
+    private void printWhoTore(Attribution attribution, Confirmation asked) {
+        out.println("  who tore: " + switch (attribution) {
+            case WRITE -> asked.lockedRead() == null ? "the write; the read was locked" : "the write";
+            case READ -> asked.lockedWrite() == null ? "the read; the write was locked, so memory never held half of it"
+                : "the read";
+            case BOTH -> "both";
             case UNKNOWN -> "cannot be told";
-        };
+            case NOT_ASKED -> "not asked; only accesses that lock could tell";
+        });
+        if (asked.lockedRead() != null) {
+            out.println("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),
+                asked.lockedRead().changes()));
+        }
+        if (asked.lockedWrite() != null) {
+            out.println("    the read: it saw a locked write torn " + rate(asked.lockedWrite().torn(),
+                asked.lockedWrite().changes()));
+        }
     }
 
     private static String arithmetic(TrialSpec trial, Geometry geometry) {

@@ -36,6 +36,23 @@ final class Words {
             .replace("e+0", "");
     }
 
+    /** A share such as 97 %. */
+    static String share(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    /**
+     * A rate as one in so many, to the next of 1, 2, 5, 10, 20, 50 …: what is measured in some milliseconds is known to
+     * a factor of two.
+     */
+    static String oneIn(double rate) {
+        double many = 1 / rate;
+        double power = Math.pow(10, Math.floor(Math.log10(many)));
+        double digit = many / power;
+        long rounded = Math.round((digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10) * power);
+        return "1 of " + count(Math.max(1, rounded));
+    }
+
     /** A length of time in the unit that suits it. */
     static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {

@@ -2,20 +2,22 @@ package org.tearline.result;
 
 import java.util.Locale;
 
-/** Which side of a pair is to blame for its tears. Immutable. */
+/** Which side of a pair tears, by the evidence for each. Immutable. */
 public enum Attribution {
-    /** The read was locked, or a locked read saw the same writes torn. */
+    /** The read was locked, or a locked read saw the same write torn and no plain read of a locked write was torn. */
     WRITE,
-    /** The write was locked, so memory never held half of it. */
+    /** The write was locked, or the same read of a locked write was torn and no locked read saw the write torn. */
     READ,
-    /** Neither was locked, and no locked read saw the same writes torn. */
-    EITHER,
-    /** The JVM made one side of pieces, or both were locked. */
-    UNKNOWN;
+    /** A locked read saw the same write torn, and the same read of a locked write was torn. */
+    BOTH,
+    /** Both were asked and neither was seen torn, or the access is made of pieces. */
+    UNKNOWN,
+    /** The accesses that could tell were not made: they lock across a line, or the CPU faults on them. */
+    NOT_ASKED;
 
     /** The word as JSON has it. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

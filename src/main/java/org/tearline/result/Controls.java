@@ -3,18 +3,21 @@ package org.tearline.result;
 import java.util.List;
 
 /**
- * What makes a silence believable, measured in the same worker and on the same CPUs. Immutable.
+ * What was measured beside a silent trial, in the same worker and on the same CPUs, in memory of its own. Immutable.
  *
- * @param positive    a long stored in two halves: must tear
- * @param negative    an aligned long: must not
+ * @param aligned             the same write and read of an aligned value: must not tear
  * @param roundTripsPerSecond how often an aligned line travelled to the other CPU and back; 0 if it was not measured
- * @param calibration the same write and read across a line, per stressor; empty if that pair does not tear here
+ * @param calibration         the same write and read across a line, per stressor; empty if it was not tried
  */
-public record Controls(Control positive, Control negative, long roundTripsPerSecond,
-                       List<StressorUse> calibration) {
+public record Controls(Control aligned, long roundTripsPerSecond, List<StressorUse> calibration) {
 
-    /** Whether the reader has shown that it sees tears, and none where there are none. */
+    /** Whether the harness has shown that it invents no tears. */
     public boolean hold() {
-        return positive.torn() > 0 && negative.torn() == 0 && negative.changes() > 0;
+        return aligned.torn() == 0 && aligned.changes() > 0;
+    }
+
+    /** Whether a comparable tear was provoked: of the same write and read, across a line. */
+    public boolean comparableTear() {
+        return calibration.stream().anyMatch(use -> use.torn() > 0);
     }
 }

@@ -5,10 +5,11 @@ package org.tearline.result;
  *
  * @param writes    stores tried
  * @param reads     reads done
- * @param changes   reads that returned another value than the read before: the only ones that can be torn
+ * @param changes   reads that returned another value than the read before: the only ones that can be torn; planted
+ *                  values are not among them
  * @param torn      values mixed of two writes at a legal seam
  * @param alien     values that are no such mixture: a fault of the harness or of the memory
- * @param confirmed torn values that a locked instruction found in memory, of the same writes if not of the same reads
+ * @param confirmed torn values that a locked instruction found in memory
  * @param failedCas compare-and-sets of writers that did not store
  */
 public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {

@@ -20,34 +20,32 @@ public final class Grading {
     }
 
     /** Judges what a worker saw. */
-    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
-        Counts counts = outcome.counts();
         if (outcome.refusal() != null) {
-            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(), null, null,
+            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(), null, null, null,
                 throttled);
         }
-        if (counts.torn() > 0) {
-            return new Judgement(Verdict.TORN, tornReason(trial, outcome), attribution(trial, counts), null,
-                throttled);
-        }
-        Double bound = counts.changes() == 0 ? null : RULE_OF_THREE / counts.changes();
         CellReason doubt = doubt(budget, outcome);
-        return doubt == null ? new Judgement(Verdict.NONE_SEEN, null, null, bound, throttled)
-            : new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, bound, throttled);
+        if (doubt != null) {
+            return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled);
+        }
+        if (outcome.counts().torn() > 0) {
+            return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, attribution(trial, outcome, place),
+                null, throttled);
+        }
+        return new Judgement(Verdict.NONE_SEEN, null, weakness(trial, outcome, place), null,
+            RULE_OF_THREE / outcome.counts().changes(), throttled);
     }
 
     /** Why an outcome is neither torn nor none, or null if it is one of them. */
     public static CellReason reason(Budget budget, TrialOutcome outcome) {
-        if (outcome.refusal() != null) {
-            return CellReason.API_REFUSES;
-        }
-        return outcome.counts().torn() > 0 ? null : doubt(budget, outcome);
+        return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(budget, outcome);
     }
 
     /** The judgement of a trial that never came to count. */
     public static Judgement without(Verdict verdict, String reason) {
-        return new Judgement(verdict, reason, null, null, false);
+        return new Judgement(verdict, reason, null, null, null, false);
     }
 
     private static CellReason doubt(Budget budget, TrialOutcome outcome) {
@@ -57,6 +55,9 @@ public final class Grading {
         }
         if (!outcome.guardsIntact()) {
             return CellReason.GUARDS_OVERWRITTEN;
+        }
+        if (counts.torn() > 0) {
+            return outcome.witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
         }
         if (outcome.writerNanos() > 0
             && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
@@ -74,43 +75,66 @@ public final class Grading {
         if (counts.changes() < budget.changes()) {
             return CellReason.TOO_FEW_CHANGES;
         }
-        return doubt(outcome.controls());
+        return outcome.planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;
     }
 
     private static CellReason doubt(Controls controls) {
-        if (controls == null || controls.negative().changes() == 0) {
+        if (controls == null || controls.aligned().changes() == 0) {
             return CellReason.CONTROL_MISSING;
         }
-        if (controls.positive().torn() == 0) {
-            return CellReason.POSITIVE_CONTROL_SILENT;
-        }
-        return controls.negative().torn() > 0 ? CellReason.NEGATIVE_CONTROL_TORN : null;
+        return controls.hold() ? null : CellReason.ALIGNED_CONTROL_TORN;
+    }
+
+    private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+        return new Silence(outcome.counts().changes(), trial.defaultChanges(place.crossing(), place.x86()),
+            place.crossing(), place.promised().atomic(trial), outcome.controls().comparableTear(), outcome.pinned(),
+            outcome.discardedSlices() == 0).weakness();
     }
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
-        if (doubt == CellReason.TOO_FEW_CHANGES) {
-            return doubt.sentence() + ": " + outcome.counts().changes() + " of " + budget.changes();
-        }
-        return doubt == CellReason.TIER_NOT_REACHED ? doubt.sentence() + ": " + outcome.tierProblem()
-            : doubt.sentence();
+        return switch (doubt) {
+            case TOO_FEW_CHANGES -> doubt.sentence() + ": " + outcome.counts().changes() + " of " + budget.changes();
+            case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
+            case PLANTED_MISSED -> doubt.sentence() + ": " + outcome.planted().found() + " of "
+                + outcome.planted().expected();
+            default -> doubt.sentence();
+        };
     }
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
         if (trial.piecewise()) {
             return "the JVM makes this access of pieces in tier " + trial.tier() + ": this says nothing of the CPU";
         }
+        if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
+            return "an aligned value tore as well: the access is made of pieces, and this says nothing of the CPU";
+        }
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    private static Attribution attribution(TrialSpec trial, Counts counts) {
-        if (trial.piecewise()) {
+    private static Attribution attribution(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+        boolean pieces = trial.piecewise()
+            || outcome.controls() != null && outcome.controls().aligned().torn() > 0;
+        boolean writeLocked = place.x86() && trial.write().lockedOnX86(trial.tier());
+        boolean readLocked = place.x86() && trial.read().lockedOnX86();
+        if (pieces || writeLocked && readLocked) {
             return Attribution.UNKNOWN;
         }
-        boolean writeLocked = trial.write().lockedOnX86(trial.tier());
-        boolean readLocked = trial.read().lockedOnX86();
         if (writeLocked) {
-            return readLocked ? Attribution.UNKNOWN : Attribution.READ;
+            return Attribution.READ;
         }
-        return readLocked || counts.confirmed() > 0 ? Attribution.WRITE : Attribution.EITHER;
+        if (readLocked) {
+            return Attribution.WRITE;
+        }
+        Control lockedRead = outcome.confirmation().lockedRead();
+        Control lockedWrite = outcome.confirmation().lockedWrite();
+        if (lockedRead == null && lockedWrite == null) {
+            return Attribution.NOT_ASKED;
+        }
+        boolean writeTears = lockedRead != null && lockedRead.torn() > 0;
+        boolean readTears = lockedWrite != null && lockedWrite.torn() > 0;
+        if (writeTears) {
+            return readTears ? Attribution.BOTH : Attribution.WRITE;
+        }
+        return readTears ? Attribution.READ : Attribution.UNKNOWN;
     }
 }

@@ -4,33 +4,42 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import org.tearline.plan.Generations;
 
-/** Decides what a value that no writer stored is: torn at a seam, or alien. Pure; any thread. */
+/** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure; any thread. */
 public final class TornDecoder {
     /** The answer of {@link #seam} for a value that no mixture of writes explains. */
     public static final int ALIEN = 0;
+
+    /** The answer of {@link #seam} for a value that a writer stored to look torn. */
+    public static final int PLANTED = -1;
 
     private static final int BYTE_MASK = 0xff;
 
     private final Generations generations;
     private final BitSet legalSeams;
-    private final boolean piecewise;
+    private final int plantedSeam;
+    /** Whether a value may come from three writes and more: where there are several seams. */
+    private final boolean pieces;
     private final boolean littleEndian;
 
     /**
      * Creates a decoder for one place.
      *
-     * @param piecewise whether the access is made of pieces, so that a value may come from three writes and more
+     * @param legalSeams  where a value can be cut here
+     * @param plantedSeam where the planted values are cut
      */
-    public TornDecoder(Generations generations, BitSet legalSeams, boolean piecewise, ByteOrder order) {
+    public TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
         this.generations = generations;
         this.legalSeams = legalSeams;
-        this.piecewise = piecewise;
+        this.plantedSeam = plantedSeam;
+        this.pieces = legalSeams.cardinality() > 1;
         this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
     }
 
     /**
-     * The first seam of a torn value, 1 to 7, or {@link #ALIEN}. The reader waits for this answer with every torn
-     * value, up to ten million times a second, so mixtures of two writes, which nearly all are, are told without loop.
+     * The first seam of a torn value, 1 to 7, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for this answer
+     * with every such value, up to ten million times a second, so mixtures of two writes, which nearly all are, are
+     * told without loop. What is planted is found in the same way as what is torn, and only then told apart: a decoder
+     * that misses a seam misses both.
      */
     public int seam(long seen) {
         long inOrder = littleEndian ? seen : Long.reverseBytes(seen);
@@ -41,14 +50,28 @@ public final class TornDecoder {
             return ALIEN;
         }
         boolean twoWrites = (inOrder ^ Generations.replicate(high)) >>> first * Byte.SIZE == 0;
-        boolean known = legalSeams.get(first) && generations.contains(low) && generations.contains(high);
-        return known && (twoWrites || piecewise && allKnown(seen)) ? first : ALIEN;
+        if (twoWrites && first == plantedSeam && generations.plants(low, high)) {
+            return PLANTED;
+        }
+        boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
+        return known && (twoWrites || pieces && allKnown(seen)) ? first : ALIEN;
+    }
+
+    /** Whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
+    public boolean isEvidence(long seen) {
+        for (int i = 0; i < Long.BYTES; i++) {
+            if (!generations.contains(byteAt(seen, i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean allKnown(long seen) {
         for (int i = 1; i < Long.BYTES; i++) {
             int current = byteAt(seen, i);
-            if (current != byteAt(seen, i - 1) && !(generations.contains(current) && legalSeams.get(i))) {
+            boolean cut = current != byteAt(seen, i - 1);
+            if (cut && !(generations.stores(current) && (legalSeams.get(i) || i == plantedSeam))) {
                 return false;
             }
         }

@@ -5,31 +5,36 @@ import java.util.List;
 /**
  * What a worker saw of one trial, before anybody judges it. Immutable.
  *
- * @param counts           what was counted
- * @param seams            tears per seam, indexed by seam
- * @param witnesses        the first few tears
- * @param firstTornNanos   counting time up to the first tear, or -1
- * @param elapsedNanos     counting time
- * @param writerNanos      time that all writers together spent storing
- * @param controls         null unless the trial ended without a tear and had its changes
- * @param stressors        what was used and how it fared
- * @param refusal          the exception with which the API refused the access, or null
- * @param tierProblem      why the wanted tier was not in force, or null
- * @param guardsIntact     whether the bytes beside the value were left alone
- * @param splitLockNanos   what one split-locked operation took, or 0 if the trial has none
- * @param pinned           whether every thread ran on its CPU
- * @param stopped          whether somebody ended it before its time
+ * @param counts          what was counted
+ * @param seams           tears per seam, indexed by seam
+ * @param witnesses       the first few tears between two ordinary values
+ * @param planted         how many planted tears were found
+ * @param firstTornNanos  counting time up to the first witness, or -1
+ * @param elapsedNanos    counting time
+ * @param writerNanos     time that all writers together spent storing
+ * @param controls        null unless they were run: after a silence that had its changes, and after a tear
+ * @param confirmation    what was asked to find out who tore
+ * @param stressors       what was used and how it fared
+ * @param refusal         the exception with which the API refused the access, or null
+ * @param tierProblem     why the wanted tier was not in force, or null
+ * @param discardedSlices slices that were thrown away because code was taken out of use meanwhile
+ * @param guardsIntact    whether the bytes beside the value were left alone
+ * @param splitLockNanos  what one split-locked operation took, or 0 if the trial has none
+ * @param pinned          whether every thread ran on its CPU
+ * @param stopped         whether somebody ended it before its time
  */
-public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, long firstTornNanos,
-                           long elapsedNanos, long writerNanos, Controls controls, List<StressorUse> stressors,
-                           String refusal, String tierProblem, boolean guardsIntact, long splitLockNanos,
-                           boolean pinned, boolean stopped) {
+public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, Planted planted,
+                           long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
+                           Confirmation confirmation, List<StressorUse> stressors, String refusal, String tierProblem,
+                           long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
+                           boolean stopped) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, writerNanos, apart, stressors,
-            refusal, tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
+        return new TrialOutcome(counts, seams, witnesses, planted, firstTornNanos, elapsedNanos, writerNanos, apart,
+            confirmation, stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned,
+            stopped);
     }
 }

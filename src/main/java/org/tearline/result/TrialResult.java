@@ -8,10 +8,11 @@ import org.tearline.plan.TrialSpec;
 /**
  * One trial with everything that belongs to it: what was tried, seen and judged, where, and on which CPUs. Immutable.
  *
- * @param outcome null if the trial never came to count
+ * @param stressor the stressor that was asked for
+ * @param outcome  null if the trial never came to count
  */
-public record TrialResult(TrialSpec trial, Budget budget, Machine machine, Seating seating, TrialOutcome outcome,
-                          Judgement judgement) {
+public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, Seating seating,
+                          TrialOutcome outcome, Judgement judgement) {
 
     /** Which boundary the value lies across on that machine. */
     public Crossing crosses() {

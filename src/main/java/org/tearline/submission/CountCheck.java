@@ -43,8 +43,7 @@ final class CountCheck implements Check {
         }
         for (PlacementRecord placement : file.placements()) {
             for (ControlRecord control : placement.controls()) {
-                checkControl(placement.name() + "/" + control.tier(), control.positive(), findings);
-                checkControl(placement.name() + "/" + control.tier(), control.negative(), findings);
+                checkControl(placement.name() + "/" + control.tier(), control.aligned(), findings);
             }
         }
     }

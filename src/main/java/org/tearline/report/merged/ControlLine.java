@@ -7,17 +7,16 @@ import org.tearline.result.file.SeriesTier;
 /**
  * All controls of one tier on a CPU model together. Immutable.
  *
- * @param positive a long stored in halves
- * @param negative an aligned long
+ * @param aligned an aligned long: must not tear
  */
-public record ControlLine(SeriesTier tier, ControlCount positive, ControlCount negative) {
+public record ControlLine(SeriesTier tier, ControlCount aligned) {
 
     static ControlLine of(ControlRecord control) {
-        return new ControlLine(control.tier(), control.positive(), control.negative());
+        return new ControlLine(control.tier(), control.aligned());
     }
 
     ControlLine plus(ControlLine other) {
-        return new ControlLine(tier, plus(positive, other.positive), plus(negative, other.negative));
+        return new ControlLine(tier, plus(aligned, other.aligned));
     }
 
     private static ControlCount plus(ControlCount a, ControlCount b) {

@@ -75,10 +75,7 @@ final class CpuViews {
     }
 
     private static String sentence(ControlLine line) {
-        return String.format(Locale.ROOT, "%s: a long stored in two halves tore in %s of changes (%,d of %,d, must"
-                + " tear); an aligned one %,d times in %,d (must not).", line.tier(),
-            line.positive().changes() == 0 ? "none" : Summary.number((double) line.positive().torn()
-                / line.positive().changes()), line.positive().torn(), line.positive().changes(),
-            line.negative().torn(), line.negative().changes());
+        return String.format(Locale.ROOT, "%s: an aligned long tore %,d times in %,d changes (it must not).",
+            line.tier(), line.aligned().torn(), line.aligned().changes());
     }
 }

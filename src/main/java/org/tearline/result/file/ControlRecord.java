@@ -1,15 +1,14 @@
 package org.tearline.result.file;
 
 /**
- * The controls of one tier at one placement. Immutable.
+ * The control of one tier at one placement; that tears are seen is shown per offset, by planted ones. Immutable.
  *
- * @param positive a long stored in two halves: must tear, and its rate is the machine's sensitivity
- * @param negative an aligned long: must not tear
+ * @param aligned an aligned long: must not tear
  */
-public record ControlRecord(SeriesTier tier, ControlCount positive, ControlCount negative) {
+public record ControlRecord(SeriesTier tier, ControlCount aligned) {
 
-    /** Whether this reader has shown that it sees tears, and none where there are none. */
+    /** Whether this harness has shown that it sees no tears where there are none. */
     public boolean hold() {
-        return positive.torn() > 0 && negative.torn() == 0 && negative.changes() > 0;
+        return aligned.torn() == 0 && aligned.changes() > 0;
     }
 }

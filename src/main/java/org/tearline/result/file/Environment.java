@@ -16,6 +16,11 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     /** The name for the instruction set on which misaligned locked operations are legal. */
     public static final String X86_64 = "x86_64";
 
+    /** Whether misaligned locked operations are legal, and locked on the value. */
+    public boolean isX86() {
+        return arch.equals(X86_64);
+    }
+
     /** Line and page size together. */
     public Geometry geometry() {
         return new Geometry(lineBytes, pageBytes);

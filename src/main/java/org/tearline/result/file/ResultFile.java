@@ -23,10 +23,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<PlacementRecord> placements, List<Series> series, List<Evidence> evidence,
                          String digest) {
     /** The shape of the file; a reader refuses any other. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     /** How tears are provoked, counted and judged; counts of different methods are not added up. */
-    public static final int METHOD_VERSION = 1;
+    public static final int METHOD_VERSION = 2;
 
     /** The only licence under which results are published. */
     public static final String LICENCE = "CC0-1.0";

@@ -20,17 +20,22 @@ import org.tearline.plan.WriteMode;
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
  * {@code offsets}. Immutable as long as nobody changes the maps.
  *
- * @param offsets     ascending, in bytes from a page-aligned base
- * @param changes     reads that returned another value than the read before, per offset; for jcstress the samples
- * @param torn        torn values, per offset
- * @param seams       tears per seam, per torn offset
- * @param notes       states that the counts do not tell
- * @param witnesses   up to {@link #MAX_WITNESSES} tears with their bytes
- * @param calibration how the best stressors (up to four) fared with this write and read across a line
+ * @param processes       how many processes the writer and the reader ran in
+ * @param offsets         ascending, in bytes from a page-aligned base
+ * @param changes         reads that returned another value than the read before, planted ones apart, per offset; for
+ *                        jcstress the samples
+ * @param torn            torn values, per offset
+ * @param plantedFound    planted tears that the reader found, per offset; empty for jcstress
+ * @param plantedExpected planted tears that it should have come upon, per offset; empty for jcstress
+ * @param seams           tears per seam, per torn offset
+ * @param notes           states that the counts do not tell, and why silences are weak
+ * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
+ * @param calibration     how the best stressors (up to four) fared with this write and read across a line
  */
-public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode read, PlacementClass placement,
-                     SeriesTier tier, SeriesTotals totals, List<Integer> offsets, List<Long> changes,
-                     List<Long> torn, SortedMap<Integer, SortedMap<Integer, Long>> seams, List<CellNote> notes,
+public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
+                     PlacementClass placement, SeriesTier tier, SeriesTotals totals, List<Integer> offsets,
+                     List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
+                     SortedMap<Integer, SortedMap<Integer, Long>> seams, List<CellNote> notes,
                      List<TornWitness> witnesses, List<StressorYield> calibration) {
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
@@ -43,6 +48,8 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
         seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));
         notes = notes == null ? List.of() : List.copyOf(notes);
         witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
+        plantedFound = plantedFound == null ? List.of() : List.copyOf(plantedFound);
+        plantedExpected = plantedExpected == null ? List.of() : List.copyOf(plantedExpected);
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
     }
 
@@ -56,12 +63,17 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
      * CPU. Where tiers are mixed, the slowest of them counts.
      */
     public boolean piecewise(int offset) {
+        return trial(offset).piecewise();
+    }
+
+    /** The trial that one offset was; where tiers are mixed, in the slowest of them. */
+    public TrialSpec trial(int offset) {
         Tier slowest = switch (tier) {
             case C2 -> Tier.C2;
             case C1 -> Tier.C1;
             case INTERPRETER, MIXED -> Tier.INTERPRETER;
         };
-        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0).piecewise();
+        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0);
     }
 
     /** The seams at which a tear is legal at an offset. */
@@ -71,9 +83,27 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
 
     /** The changes that an offset needs before its silence counts. */
     public long neededChanges(int offset, Profile profile, Environment environment) {
-        boolean splitLocked = environment.arch().equals(Environment.X86_64) && locked()
+        if (!splitLocked(offset, environment)) {
+            return profile.changes();
+        }
+        return bothLocked() ? profile.splitLockedChanges() : profile.halfLockedChanges();
+    }
+
+    /** Whether a side of this access locks across a line at an offset. */
+    public boolean splitLocked(int offset, Environment environment) {
+        return environment.isX86() && (write.lockedOnX86(fastest()) || read.lockedOnX86())
             && environment.geometry().crossing(offset, Width.LONG) != Crossing.NONE;
-        return splitLocked ? profile.splitLockedChanges() : profile.changes();
+    }
+
+    /** Whether both sides are locked instructions on x86-64. */
+    public boolean bothLocked() {
+        return write.lockedOnX86(fastest()) && read.lockedOnX86();
+    }
+
+    /** The same series with other notes. */
+    public Series with(List<CellNote> newNotes) {
+        return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
+            plantedFound, plantedExpected, seams, newNotes, witnesses, calibration);
     }
 
     /**
@@ -89,7 +119,7 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
             int offset = offsets.get(i);
             CellReason reason = reasons.get(offset);
             long needed = profile == null ? 0 : neededChanges(offset, profile, environment);
-            if (torn.get(i) == 0 && reason == null && changes.get(i) < needed) {
+            if (torn.get(i) == 0 && (reason == null || reason.state() == CellState.NONE) && changes.get(i) < needed) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
             CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
@@ -98,8 +128,7 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
         }).toList();
     }
 
-    private boolean locked() {
-        Tier fastest = tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2;
-        return write.lockedOnX86(fastest) || read.lockedOnX86();
+    private Tier fastest() {
+        return tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2;
     }
 }

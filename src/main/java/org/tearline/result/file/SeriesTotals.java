@@ -9,6 +9,8 @@ package org.tearline.result.file;
  * @param confirmed torn values that a locked compare-and-set found in memory
  * @param failedCas compare-and-sets of the writer that did not store
  * @param nanos     counting time
+ * @param discardedSlices stretches of counting that were thrown away because code was taken out of use meanwhile
  */
-public record SeriesTotals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos) {
+public record SeriesTotals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
+                           long discardedSlices) {
 }

@@ -1,6 +1,7 @@
 package org.tearline.result.file;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -24,8 +24,11 @@ public final class SweepAssembly {
     private SweepAssembly() {
     }
 
-    /** One series for each write and read at each memory, placement and tier, in the order in which they were run. */
-    public static List<Series> series(List<SweepCell> cells, List<SweepControls> controls, Geometry geometry) {
+    /**
+     * One series for each write and read at each memory, placement and tier, in the order in which they were run. Their
+     * silences are not yet judged: {@link Silences} does that.
+     */
+    public static List<Series> series(Collection<SweepCell> cells, List<SweepControls> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
         for (SweepCell cell : cells) {
             String name = cell.placement() + "/" + cell.memory() + "/" + cell.write() + "/" + cell.read() + "/"
@@ -37,7 +40,7 @@ public final class SweepAssembly {
     }
 
     /** The pairs of CPUs with all that their controls counted. */
-    public static List<PlacementRecord> placements(List<SweepCell> cells, List<SweepControls> controls) {
+    public static List<PlacementRecord> placements(Collection<SweepCell> cells, List<SweepControls> controls) {
         Map<PlacementClass, List<SweepControls>> groups = controls.stream().collect(Collectors.groupingBy(
             SweepControls::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
         return groups.entrySet().stream().map(group -> new PlacementRecord(group.getKey(),
@@ -45,13 +48,11 @@ public final class SweepAssembly {
                 .allMatch(SweepCell::pinned),
             group.getValue().stream().collect(Collectors.groupingBy(SweepControls::tier, TreeMap::new,
                 Collectors.toList())).entrySet().stream().map(tier -> new ControlRecord(SeriesTier.of(tier.getKey()),
-                count(tier.getValue().stream().map(SweepControls::positive).toList(), run -> run.torn() == 0),
-                count(tier.getValue().stream().map(SweepControls::negative).toList(),
-                    run -> run.torn() > 0 || run.changes() == 0))).toList())).toList();
+                count(tier.getValue().stream().map(SweepControls::aligned).toList()))).toList())).toList();
     }
 
-    private static ControlCount count(List<Control> runs, Predicate<Control> failed) {
-        return new ControlCount(runs.size(), runs.stream().filter(failed).count(),
+    private static ControlCount count(List<Control> runs) {
+        return new ControlCount(runs.size(), runs.stream().filter(run -> run.torn() > 0 || run.changes() == 0).count(),
             runs.stream().mapToLong(Control::changes).sum(), runs.stream().mapToLong(Control::torn).sum());
     }
 
@@ -59,12 +60,10 @@ public final class SweepAssembly {
     private static Map<PlacementClass, CellReason> doubts(List<SweepControls> controls) {
         Map<PlacementClass, CellReason> doubts = new EnumMap<>(PlacementClass.class);
         for (SweepControls run : controls) {
-            if (run.negative().torn() > 0) {
-                doubts.put(run.placement(), CellReason.NEGATIVE_CONTROL_TORN);
-            } else if (run.positive().changes() == 0 || run.negative().changes() == 0) {
+            if (run.aligned().torn() > 0) {
+                doubts.put(run.placement(), CellReason.ALIGNED_CONTROL_TORN);
+            } else if (run.aligned().changes() == 0) {
                 doubts.putIfAbsent(run.placement(), CellReason.CONTROL_MISSING);
-            } else if (run.positive().torn() == 0) {
-                doubts.putIfAbsent(run.placement(), CellReason.POSITIVE_CONTROL_SILENT);
             }
         }
         return doubts;
@@ -77,24 +76,32 @@ public final class SweepAssembly {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
-            if (cell.counts().torn() > 0) {
+            if (torn(cell) > 0) {
                 seams.put(cell.offset(), seams(cell));
             } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
                 CellReason reason = cell.reason() != null ? cell.reason() : doubts.get(any.placement());
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
             }
         }
-        return new Series(any.memory(), Width.LONG.bytes(), any.write(), any.read(), any.placement(),
+        return new Series(any.memory(), Width.LONG.bytes(), 1, any.write(), any.read(), any.placement(),
             SeriesTier.of(any.tier()), new SeriesTotals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(),
-                sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum()),
+                sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
+                cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
             cells.stream().map(SweepCell::offset).toList(),
             cells.stream().map(cell -> cell.counts().changes()).toList(),
-            cells.stream().map(cell -> cell.counts().torn()).toList(), seams,
+            cells.stream().map(SweepAssembly::torn).toList(),
+            cells.stream().map(cell -> cell.planted().found()).toList(),
+            cells.stream().map(cell -> cell.planted().expected()).toList(), seams,
             reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
             Witnesses.choose(cells.stream().flatMap(cell -> cell.witnesses().stream()
                 .map(witness -> TornWitness.of(cell.offset(), witness))).toList(), geometry),
             calibration(cells, geometry));
+    }
+
+    /** Tears without evidence, or beside an alien value, are not published. */
+    private static long torn(SweepCell cell) {
+        return cell.reason() == null ? cell.counts().torn() : 0;
     }
 
     private static SortedMap<Integer, Long> seams(SweepCell cell) {

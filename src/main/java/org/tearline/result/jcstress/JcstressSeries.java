@@ -124,9 +124,9 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
         long tornInAll = torn.stream().mapToLong(Long::longValue).sum();
         // A candidate's compare-and-set that succeeds is the confirmation; the other reads have none.
         long confirmed = key.read() == ReadMode.CAS ? tornInAll : 0;
-        return new Series(key.memory(), Width.LONG.bytes(), key.write(), key.read(), key.placement(), key.tier(),
-            new SeriesTotals(tally.all, tally.all, tally.alien, confirmed, 0, 0), offsets,
-            List.copyOf(tally.samples.values()), torn, tally.seams, tally.refused.isEmpty() ? List.of()
+        return new Series(key.memory(), Width.LONG.bytes(), 1, key.write(), key.read(), key.placement(), key.tier(),
+            new SeriesTotals(tally.all, tally.all, tally.alien, confirmed, 0, 0, 0), offsets,
+            List.copyOf(tally.samples.values()), torn, null, null, tally.seams, tally.refused.isEmpty() ? List.of()
                 : List.of(new CellNote(List.copyOf(tally.refused), CellReason.API_REFUSES.state(),
                     CellReason.API_REFUSES)), null, null);
     }

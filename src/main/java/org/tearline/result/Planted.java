@@ -1,0 +1,37 @@
+package org.tearline.result;
+
+import org.tearline.plan.Generations;
+
+/**
+ * How many planted tears the reader found, and how many it should have come upon. Immutable.
+ *
+ * @param found    planted values found
+ * @param expected planted values among so many whole ordinary changes, by the share in which they are stored
+ */
+public record Planted(long found, long expected) {
+    /** Nothing was looked for. */
+    public static final Planted NONE = new Planted(0, 0);
+
+    /** Below this share of what was expected the reader or the writer is not what it should be. */
+    private static final double NEEDED_EFFICIENCY = 0.5;
+
+    /** What follows from the changes that were neither planted nor torn. */
+    public static Planted of(long found, long wholeChanges) {
+        return new Planted(found, wholeChanges / (Generations.PLANTED_PERIOD - 1));
+    }
+
+    /** Both together. */
+    public Planted plus(Planted other) {
+        return new Planted(found + other.found, expected + other.expected);
+    }
+
+    /** The share that was found: about one; stressors make it a little less or more. 0 if nothing was expected. */
+    public double efficiency() {
+        return expected == 0 ? 0 : (double) found / expected;
+    }
+
+    /** Whether enough were found to believe a silence. */
+    public boolean held() {
+        return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
+    }
+}

@@ -1,0 +1,37 @@
+package org.tearline.result;
+
+import org.tearline.plan.Crossing;
+import org.tearline.result.file.CellReason;
+
+/**
+ * What decides how much a silence proves: strong or weak, by the same rule for a run, a sweep, a file and the page.
+ * Immutable.
+ *
+ * @param changes        whole ordinary changes
+ * @param neededChanges  the changes that a strong silence needs at such a place
+ * @param crossing       which boundary the value lies across
+ * @param promised       whether the vendor promises that neither side of the pair tears at such a place
+ * @param comparableTear whether this worker provoked a tear of the same write and read across a line
+ * @param pinned         whether the threads were found on their CPUs
+ * @param tierHeld       whether no slice was lost to code that was taken out of use
+ */
+public record Silence(long changes, long neededChanges, Crossing crossing, boolean promised, boolean comparableTear,
+                      boolean pinned, boolean tierHeld) {
+
+    /** Why the silence is weak, the gravest reason first; null if it is strong. */
+    public CellReason weakness() {
+        if (!promised && crossing != Crossing.NONE) {
+            return CellReason.NOT_PROMISED;
+        }
+        if (!promised && !comparableTear) {
+            return CellReason.NOTHING_TORE;
+        }
+        if (!pinned) {
+            return CellReason.UNPINNED;
+        }
+        if (!tierHeld) {
+            return CellReason.TIER_INTERRUPTED;
+        }
+        return changes < neededChanges ? CellReason.FEW_CHANGES : null;
+    }
+}
