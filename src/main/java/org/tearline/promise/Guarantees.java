@@ -5,12 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
+import org.tearline.plan.TrialSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,12 +31,20 @@ public final class Guarantees {
         this.observations = observations;
     }
 
-    /** Reads the registry that comes with the program. */
+    /** Reads the file when somebody asks for the first time, and not when a program starts. */
+    private static final class Holder {
+        private static final Guarantees ONE = read();
+    }
+
+    /** The registry that comes with the program, read once. */
     public static Guarantees load() {
+        return Holder.ONE;
+    }
+
+    private static Guarantees read() {
         try (InputStream in = Guarantees.class.getResourceAsStream(FILE)) {
             JsonNode root = JsonMapper.shared().readTree(in);
-            Map<?, ?> sources = JsonMapper.shared().treeToValue(root.get("sources"), Map.class);
-            return new Guarantees(root.get("rules").valueStream().map(rule -> rule(rule, sources)).toList(),
+            return new Guarantees(root.get("rules").valueStream().map(rule -> rule(rule, root.get("sources"))).toList(),
                 List.of(JsonMapper.shared().treeToValue(root.get("java"), JavaRule[].class)),
                 List.of(JsonMapper.shared().treeToValue(root.get("observedElsewhere"), Observation[].class)));
         } catch (IOException e) {
@@ -65,16 +76,25 @@ public final class Guarantees {
     public PairPromise side(CpuTraits cpu, int widthBytes, Placement placement, AccessClass access) {
         Promise promise = null;
         List<Rule> because = new ArrayList<>();
+        Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
         for (Rule rule : rules) {
-            for (Rule.Case one : rule.casesFor(cpu)) {
-                if (rule.widths().contains(widthBytes) && one.modes().contains(access)
-                    && one.placements().contains(placement)) {
+            if (!rule.concerns(cpu)) {
+                continue;
+            }
+            for (Rule.Case one : rule.cases()) {
+                if (!one.speaksOf(widthBytes, placement, access)) {
+                    continue;
+                }
+                if (one.holds(cpu.features())) {
                     promise = promise == null ? one.promise() : Promise.weaker(promise, one.promise());
                     because.add(rule);
+                } else if (cpu.features() == null) {
+                    asked.addAll(one.with());
+                    asked.addAll(one.without());
                 }
             }
         }
-        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because));
+        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
     }
 
     /** What is promised of a write and a read of the same bytes: the weaker of the two. */
@@ -83,21 +103,41 @@ public final class Guarantees {
         PairPromise reading = side(cpu, widthBytes, placement, read);
         Set<Rule> because = new LinkedHashSet<>(writing.rules());
         because.addAll(reading.rules());
-        return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because));
+        Set<CpuFeature> asked = new LinkedHashSet<>(writing.asked());
+        asked.addAll(reading.asked());
+        return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because),
+            Set.copyOf(asked));
     }
 
-    private static Rule rule(JsonNode node, Map<?, ?> sources) {
+    /**
+     * What is promised of a trial's write and read. Of an access that the JVM makes of pieces nothing is; and what an
+     * emulator does is no vendor's promise, so nobody should ask there.
+     */
+    public PairPromise pair(CpuTraits cpu, TrialSpec trial, Geometry geometry) {
+        return trial.piecewise() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
+            : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), geometry),
+                AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
+                AccessClass.of(trial.read(), cpu.architecture()));
+    }
+
+    private static Rule rule(JsonNode node, JsonNode sources) {
         return new Rule(text(node, "id"), text(node, "vendor"), text(node, "appliesTo"), text(node, "access"),
-            words(node, "isa"), words(node, "vendorIds"), number(node, "minFamily"), number(node, "maxFamily"),
-            node.get("widths").valueStream().map(JsonNode::asInt).toList(),
-            String.valueOf(sources.get(text(node, "source"))), text(node, "confidence"),
-            node.get("cases").valueStream().map(Guarantees::oneCase).toList());
+            text(node, "sentence"), named(Architecture.values(), node, "architectures"),
+            words(node, "vendorIds"), number(node, "minFamily"), number(node, "maxFamily"),
+            words(node, "sources").stream().map(key -> new Source(text(sources.get(key), "title"),
+                text(sources.get(key), "url"))).toList(), text(node, "confidence"),
+            node.get("cases").valueStream().map(one -> oneCase(one, numbers(node, "widths"))).toList());
     }
 
-    private static Rule.Case oneCase(JsonNode node) {
-        return new Rule.Case(words(node, "modes").stream().map(word -> named(AccessClass.values(), word)).toList(),
-            words(node, "placements").stream().map(word -> named(Placement.values(), word)).toList(),
-            named(Promise.values(), text(node, "promise")), words(node, "with"), words(node, "without"));
+    private static Rule.Case oneCase(JsonNode node, List<Integer> usualWidths) {
+        return new Rule.Case(node.has("widths") ? numbers(node, "widths") : usualWidths,
+            named(AccessClass.values(), node, "accesses"), named(Placement.values(), node, "placements"),
+            named(Promise.values(), text(node, "promise")), named(CpuFeature.values(), node, "with"),
+            named(CpuFeature.values(), node, "without"));
+    }
+
+    private static <T> List<T> named(T[] values, JsonNode node, String key) {
+        return words(node, key).stream().map(word -> named(values, word)).toList();
     }
 
     private static <T> T named(T[] values, String word) {
@@ -111,6 +151,10 @@ public final class Guarantees {
 
     private static Integer number(JsonNode node, String key) {
         return node.has(key) ? Integer.valueOf(node.get(key).asInt()) : null;
+    }
+
+    private static List<Integer> numbers(JsonNode node, String key) {
+        return node.get(key).valueStream().map(JsonNode::asInt).toList();
     }
 
     private static List<String> words(JsonNode node, String key) {

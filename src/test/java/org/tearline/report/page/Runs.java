@@ -101,7 +101,7 @@ public final class Runs {
     }
 
     private static Cpu x86(String vendor, int family, int model, String brand, String design) {
-        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0")
+        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
             .withComputedKey();
     }
 }
