@@ -95,9 +95,9 @@ final class SeamCheck implements Check {
         }
         BitSet legal = series.legalSeams(witness.offset(), architecture);
         if (legal.cardinality() > 1) {
-            // An access of several pieces may show more than two writes, and more than one cut.
+            // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
             return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()
-                : cuts(seen).allMatch(legal::get) ? null : "seen is cut where a cut is not possible";
+                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen is cut where a cut is not possible";
         }
         return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null
             : "seen is not made of before and after, cut before byte " + witness.seam();

@@ -16,9 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -188,20 +186,21 @@ class GuaranteesTest {
     }
 
     /** Every CPU that a rule can tell from another, every width, access and place. */
-    @TestFactory
-    Stream<DynamicTest> shouldAnswerWithExactlyTheRuleOfTheTableOrNone() {
-        return everyCpu().map(cpu -> DynamicTest.dynamicTest(cpu.toString(), () -> {
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerWithExactlyTheRuleOfTheTableOrNone(Architecture architecture) {
+        everyCpu().filter(cpu -> cpu.architecture() == architecture).forEach(cpu -> {
             for (int width : WIDTHS) {
                 for (AccessClass access : AccessClass.values()) {
                     for (Placement placement : Placement.values()) {
                         PairPromise answer = guarantees.side(cpu, width, placement, access);
                         assertThat(String.join(" ", answer.ruleIds()) + " " + answer.promise())
-                            .as("%s bytes, %s, %s", width, access, placement)
+                            .as("%s: %s bytes, %s, %s", cpu, width, access, placement)
                             .isEqualTo(PromiseTable.expected(cpu, width, access, placement));
                     }
                 }
             }
-        }));
+        });
     }
 
     @Test
@@ -244,7 +243,7 @@ class GuaranteesTest {
             assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
             assertThat(rule.sources()).allSatisfy(source -> {
                 assertThat(source.title()).isNotBlank();
-                assertThat(source.url()).matches("https://[a-z.]+/[A-Za-z0-9@./_-]*");
+                assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
             });
             assertThat(rule.sources().isEmpty()).as("only where nothing was found").isEqualTo(rule.cases().stream()
                 .allMatch(one -> one.promise() == Promise.NO_RULE));
