@@ -3,17 +3,24 @@ package org.tearline.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Promise;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class PromiseTextTest {
     private static final List<Placement> PLACEMENTS = List.of(Placement.ALIGNED, Placement.WITHIN_16,
@@ -57,6 +64,30 @@ class PromiseTextTest {
     void shouldGiveMachinesEveryKindOfInstructionThatTheCpuHas() {
         assertThat(pairs(cpu(Architecture.X86_64, "GenuineIntel", Set.of()))).isEqualTo(9);
         assertThat(pairs(cpu(Architecture.RISCV64, "0x489", Set.of()))).isEqualTo(16);
+    }
+
+    @Test
+    void shouldUseTheWordsThatTheSchemaHas() throws IOException {
+        JsonNode pair;
+        try (InputStream in = PromiseJson.class.getResourceAsStream("/schema/probe.schema.json")) {
+            pair = JsonMapper.shared().readTree(in).at("/properties/promises/properties/pairs/items/properties");
+        }
+        List<String> scalar = Arrays.stream(AccessClass.values()).filter(it -> it != AccessClass.VECTOR)
+            .map(AccessClass::toString).toList();
+
+        assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(scalar);
+        assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(scalar);
+        assertThat(words(pair.at("/promise/enum"))).containsExactlyElementsOf(names(Promise.values()));
+        assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Placement.values()));
+        assertThat(words(pair.at("/asked/items/enum"))).containsExactlyElementsOf(names(CpuFeature.values()));
+    }
+
+    private static List<String> words(JsonNode array) {
+        return array.valueStream().map(JsonNode::stringValue).toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::toString).toList();
     }
 
     private static int pairs(CpuTraits cpu) {
