@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.SplitLockTrial;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.Facts;
 import org.tearline.platform.FactsText;
-import org.tearline.platform.Isa;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
@@ -45,6 +46,8 @@ final class ProbeCommand implements Callable<Integer> {
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
     private static final int ANY_LINE_BYTES = 64;
+    /** The last version of Arm without AArch64. */
+    private static final String ARMV7 = "7";
 
     @Spec
     private CommandSpec spec;
@@ -127,13 +130,18 @@ final class ProbeCommand implements Callable<Integer> {
             SplitLockPolicy.of(Kernel.live()));
     }
 
-    private static CpuTraits traits(CpuIdentity cpu, Probe probe) {
-        return new CpuTraits(cpu.isa().toString(), cpu.isa() == Isa.X86 && cpu.vendor() != null ? cpu.vendor().strip()
-            : cpu.vendor(), number(cpu.family()), number(cpu.model()), probe.features().orElse(null));
-    }
-
-    private static Integer number(String decimal) {
-        return decimal != null && decimal.matches("\\d{1,9}") ? Integer.valueOf(decimal) : null;
+    /** A captured machine is taken to run a 64-bit JVM if its CPU can. */
+    private CpuTraits traits(CpuIdentity cpu, Probe probe) {
+        return PublishedMachine.traits(probe, sysroot == null ? Architecture.of(System.getProperty("os.arch"))
+            : switch (cpu.isa()) {
+                case X86 -> Architecture.X86_64;
+                case ARM -> cpu.family() == null || cpu.family().equals(ARMV7) ? Architecture.OTHER
+                    : Architecture.AARCH64;
+                case RISCV -> Architecture.RISCV64;
+                case POWER -> Architecture.PPC64;
+                case S390 -> Architecture.S390X;
+                case LOONGARCH -> Architecture.LOONGARCH64;
+            });
     }
 
     /** The placements that a long can have here, found by trying every offset. */

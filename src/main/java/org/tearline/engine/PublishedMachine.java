@@ -10,12 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.Architecture;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.Facts;
 import org.tearline.platform.Isa;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.promise.CpuFeature;
+import org.tearline.promise.CpuTraits;
 import org.tearline.result.file.Cpu;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.Jvm;
@@ -40,13 +43,23 @@ public final class PublishedMachine {
     /** The environment of a result made here and now. */
     public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning) {
         Facts facts = probe.facts(cost);
-        return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(), cpu(probe, facts),
+        return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(),
+            cpu(probe, facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null)),
             topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
             hypervisor(facts), Boolean.TRUE.equals(facts.value("system", "emulated").orElse(null)),
             splitLocks(facts, cost), pinning, jvm());
     }
 
-    private static Cpu cpu(Probe probe, Facts facts) {
+    /**
+     * What promises depend on, as a result of this machine would tell it. Costs no more than the probe did.
+     *
+     * @param architecture what the JVM runs on, which is not always what the CPU could run
+     */
+    public static CpuTraits traits(Probe probe, Architecture architecture) {
+        return cpu(probe, null).traits(architecture);
+    }
+
+    private static Cpu cpu(Probe probe, String microarchitecture) {
         CpuIdentity cpu = probe.identity().orElse(new CpuIdentity(null, "unknown", null, null, null, null, null, null));
         boolean arm = cpu.isa() == Isa.ARM;
         Matcher stepping = ARM_STEPPING.matcher(arm && cpu.stepping() != null ? cpu.stepping() : "");
@@ -56,7 +69,7 @@ public final class PublishedMachine {
             arm ? number(cpu.implementer()) : null, arm ? number(cpu.model()) : null,
             parsed ? Integer.valueOf(stepping.group(1)) : null, parsed ? Integer.valueOf(stepping.group(2)) : null,
             cpu.brand() == null ? null : cpu.brand().replaceAll(" +", " ").strip(),
-            facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null), cpu.microcode())
+            microarchitecture, cpu.microcode(), probe.features().map(CpuFeature::among).orElse(null))
             .withComputedKey();
     }
 

@@ -1,6 +1,7 @@
 package org.tearline.promise;
 
 import java.util.Locale;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
@@ -11,33 +12,46 @@ public enum AccessClass {
     PLAIN,
     /** A load or store that orders: LDAR and STLR on Arm, an ordinary one elsewhere. */
     ORDERED,
-    /** A read-modify-write: locked on x86, CAS, LDADD, SWP or exclusives on Arm, AMO or LR/SC on RISC-V. */
+    /**
+     * A read-modify-write: locked on x86, CAS, LDADD, SWP or exclusives on Arm, AMO on RISC-V, a pair that reserves on
+     * POWER and LoongArch, COMPARE AND SWAP on s390x.
+     */
     LOCKED,
+    /** RISC-V's compare-and-set: LR/SC or AMOCAS, of which less is promised than of its other AMOs. */
+    RESERVED,
     /** A 16-byte load or store of a vector unit. */
     VECTOR;
 
-    /**
-     * What HotSpot makes of a write.
-     *
-     * @param x86 whether the instruction set is x86-64
-     */
-    public static AccessClass of(WriteMode mode, Tier tier, boolean x86) {
+    /** What HotSpot makes of a write. */
+    public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
+        boolean lockedOnX86 = architecture == Architecture.X86_64 && mode.lockedOnX86(tier);
         return switch (mode) {
             case PLAIN -> PLAIN;
             // Elsewhere a barrier and an ordinary store.
-            case OPAQUE, ORDERED -> x86 && mode.lockedOnX86(tier) ? LOCKED : PLAIN;
-            case VOLATILE -> x86 && mode.lockedOnX86(tier) ? LOCKED : ORDERED;
-            case CAS, GETANDSET, GETANDADD -> LOCKED;
+            case OPAQUE, ORDERED -> lockedOnX86 ? LOCKED : PLAIN;
+            case VOLATILE -> lockedOnX86 ? LOCKED : ORDERED;
+            case CAS -> compareAndSet(architecture);
+            case GETANDSET, GETANDADD -> LOCKED;
         };
     }
 
     /** What HotSpot makes of a read, in every tier. */
-    public static AccessClass of(ReadMode mode) {
+    public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
             case PLAIN, OPAQUE -> PLAIN;
             case ACQUIRE, VOLATILE -> ORDERED;
-            case CAS, EXCHANGE, GETANDADD -> LOCKED;
+            case CAS, EXCHANGE -> compareAndSet(architecture);
+            case GETANDADD -> LOCKED;
         };
+    }
+
+    private static AccessClass compareAndSet(Architecture architecture) {
+        return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
+    }
+
+    /** Whether it reads and writes at once. */
+    public boolean readsAndWrites() {
+        return this == LOCKED || this == RESERVED;
     }
 
     /** The name in the registry and in reports. */

@@ -1,15 +1,33 @@
 package org.tearline.promise;
 
+import java.util.EnumSet;
 import java.util.Set;
+import org.tearline.plan.Architecture;
 
 /**
  * What promises depend on. Immutable; what is not known is null, and no rule that asks for it applies.
  *
- * @param isa      x86, arm, riscv, power, s390 or loongarch
- * @param vendorId x86: the vendor_id of /proc/cpuinfo, without white space around it
- * @param family   x86: the family; Arm: the version of the architecture
- * @param model    x86: the model; no rule asks for it yet
- * @param features in the words of /proc/cpuinfo
+ * @param architecture the instruction set
+ * @param vendor       x86: the vendor_id of /proc/cpuinfo, without white space around it
+ * @param family       x86: the family
+ * @param model        x86: the model; no rule asks for it yet
+ * @param features     those that it has
  */
-public record CpuTraits(String isa, String vendorId, Integer family, Integer model, Set<String> features) {
+public record CpuTraits(Architecture architecture, String vendor, Integer family, Integer model,
+                        Set<CpuFeature> features) {
+    /** Nobody can change the features afterwards. */
+    public CpuTraits {
+        features = features == null ? null : Set.copyOf(features);
+    }
+
+    /** The same CPU with what another look at it found: a hypervisor can hide a feature but not add one. */
+    public CpuTraits with(Set<CpuFeature> found) {
+        if (features == null || found == null) {
+            return new CpuTraits(architecture, vendor, family, model, features == null ? found : features);
+        }
+        Set<CpuFeature> both = EnumSet.noneOf(CpuFeature.class);
+        both.addAll(features);
+        both.addAll(found);
+        return new CpuTraits(architecture, vendor, family, model, both);
+    }
 }

@@ -1,80 +1,75 @@
 package org.tearline.promise;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import org.tearline.plan.TrialSpec;
 
 /** The registry of promises, and the questions it answers. Immutable, any thread. */
 public final class Guarantees {
-    private static final String FILE = "/promise/guarantees.json";
+    private final RegistryFile file;
 
-    private final List<Rule> rules;
-    private final List<JavaRule> javaRules;
-    private final List<Observation> observations;
-
-    private Guarantees(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations) {
-        this.rules = rules;
-        this.javaRules = javaRules;
-        this.observations = observations;
+    private Guarantees(RegistryFile file) {
+        this.file = file;
     }
 
-    /** Reads the registry that comes with the program. */
+    /** Reads the file when somebody asks for the first time, and not when a program starts. */
+    private static final class Holder {
+        private static final Guarantees ONE = new Guarantees(RegistryFile.read());
+    }
+
+    /** The registry that comes with the program, read once. */
     public static Guarantees load() {
-        try (InputStream in = Guarantees.class.getResourceAsStream(FILE)) {
-            JsonNode root = JsonMapper.shared().readTree(in);
-            Map<?, ?> sources = JsonMapper.shared().treeToValue(root.get("sources"), Map.class);
-            return new Guarantees(root.get("rules").valueStream().map(rule -> rule(rule, sources)).toList(),
-                List.of(JsonMapper.shared().treeToValue(root.get("java"), JavaRule[].class)),
-                List.of(JsonMapper.shared().treeToValue(root.get("observedElsewhere"), Observation[].class)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Holder.ONE;
     }
 
     /** All rules about CPUs. */
     public List<Rule> rules() {
-        return rules;
+        return file.rules();
     }
 
     /** What the JDK promises, whatever the CPU. */
     public List<JavaRule> javaRules() {
-        return javaRules;
+        return file.javaRules();
     }
 
     /** What others saw and published. */
     public List<Observation> observations() {
-        return observations;
+        return file.observations();
     }
 
     /** The rules with a case that holds for this CPU. */
     public List<Rule> rulesFor(CpuTraits cpu) {
-        return rules.stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
+        return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
     }
 
     /** What is promised of one side. */
     public PairPromise side(CpuTraits cpu, int widthBytes, Placement placement, AccessClass access) {
         Promise promise = null;
         List<Rule> because = new ArrayList<>();
-        for (Rule rule : rules) {
-            for (Rule.Case one : rule.casesFor(cpu)) {
-                if (rule.widths().contains(widthBytes) && one.modes().contains(access)
-                    && one.placements().contains(placement)) {
+        Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
+        for (Rule rule : file.rules()) {
+            if (!rule.concerns(cpu)) {
+                continue;
+            }
+            for (Rule.Case one : rule.cases()) {
+                if (!one.speaksOf(widthBytes, placement, access)) {
+                    continue;
+                }
+                if (one.holds(cpu.features())) {
                     promise = promise == null ? one.promise() : Promise.weaker(promise, one.promise());
                     because.add(rule);
+                } else if (cpu.features() == null) {
+                    asked.addAll(one.with());
+                    asked.addAll(one.without());
                 }
             }
         }
-        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because));
+        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
     }
 
     /** What is promised of a write and a read of the same bytes: the weaker of the two. */
@@ -83,38 +78,20 @@ public final class Guarantees {
         PairPromise reading = side(cpu, widthBytes, placement, read);
         Set<Rule> because = new LinkedHashSet<>(writing.rules());
         because.addAll(reading.rules());
-        return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because));
+        Set<CpuFeature> asked = new LinkedHashSet<>(writing.asked());
+        asked.addAll(reading.asked());
+        return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because),
+            Set.copyOf(asked));
     }
 
-    private static Rule rule(JsonNode node, Map<?, ?> sources) {
-        return new Rule(text(node, "id"), text(node, "vendor"), text(node, "appliesTo"), text(node, "access"),
-            words(node, "isa"), words(node, "vendorIds"), number(node, "minFamily"), number(node, "maxFamily"),
-            node.get("widths").valueStream().map(JsonNode::asInt).toList(),
-            String.valueOf(sources.get(text(node, "source"))), text(node, "confidence"),
-            node.get("cases").valueStream().map(Guarantees::oneCase).toList());
-    }
-
-    private static Rule.Case oneCase(JsonNode node) {
-        return new Rule.Case(words(node, "modes").stream().map(word -> named(AccessClass.values(), word)).toList(),
-            words(node, "placements").stream().map(word -> named(Placement.values(), word)).toList(),
-            named(Promise.values(), text(node, "promise")), words(node, "with"), words(node, "without"));
-    }
-
-    private static <T> T named(T[] values, String word) {
-        return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
-            .orElseThrow(() -> new IllegalStateException(FILE + " has the unknown word " + word));
-    }
-
-    private static String text(JsonNode node, String key) {
-        return node.get(key).asString();
-    }
-
-    private static Integer number(JsonNode node, String key) {
-        return node.has(key) ? Integer.valueOf(node.get(key).asInt()) : null;
-    }
-
-    private static List<String> words(JsonNode node, String key) {
-        return (node.has(key) ? node.get(key).valueStream() : Stream.<JsonNode>empty()).map(JsonNode::asString)
-            .toList();
+    /**
+     * What is promised of a trial's write and read. Of an access that the JVM makes of pieces nothing is; and what an
+     * emulator does is no vendor's promise, so nobody should ask there.
+     */
+    public PairPromise pair(CpuTraits cpu, TrialSpec trial, Geometry geometry) {
+        return trial.piecewise() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
+            : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), geometry),
+                AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
+                AccessClass.of(trial.read(), cpu.architecture()));
     }
 }

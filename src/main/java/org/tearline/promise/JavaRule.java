@@ -2,7 +2,12 @@ package org.tearline.promise;
 
 import java.util.List;
 
-/** What the JDK's own documentation promises of an API, whatever the CPU. Immutable. */
+/**
+ * What the JDK's own documentation promises of an API, whatever the CPU. Immutable.
+ *
+ * @param sentence the promise in our words
+ * @param source   where it stands, and its address
+ */
 public record JavaRule(String id, String appliesTo, String access, List<Integer> widths, String placement,
-                       String promise, String source, String confidence) {
+                       String promise, String sentence, String source, String url, String confidence) {
 }

@@ -2,56 +2,75 @@ package org.tearline.promise;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 
 /**
  * One promise of one vendor, as the registry has it. Immutable.
  *
- * @param id         its name in every report
- * @param vendor     who promises
- * @param appliesTo  to which CPUs, for people
- * @param access     which accesses, for people
- * @param isa        the families of instruction sets
- * @param vendorIds  the vendors; empty for all
- * @param minFamily  the first family; null for all
- * @param maxFamily  the last family; null for all
- * @param widths     in bytes
- * @param source     where it stands
- * @param confidence read: the vendor's text was read; quoted: somebody quotes it; inferred
- * @param cases      what is promised where; all cases of a rule differ in mode, placement or condition
+ * @param id            its name in every report
+ * @param vendor        who promises
+ * @param appliesTo     to which CPUs, for people
+ * @param access        which accesses, for people
+ * @param sentence      the promise in our words
+ * @param architectures the instruction sets
+ * @param vendorIds     the vendors; empty for all
+ * @param minFamily     the first family; null for all
+ * @param maxFamily     the last family; null for all
+ * @param sources       where it stands; empty where nothing was found
+ * @param confidence    read: the vendor's text was read; quoted: somebody quotes it; inferred
+ * @param cases         what is promised where; all cases of a rule differ in width, access, placement or condition
  */
-public record Rule(String id, String vendor, String appliesTo, String access, List<String> isa, List<String> vendorIds,
-                   Integer minFamily, Integer maxFamily, List<Integer> widths, String source, String confidence,
-                   List<Case> cases) {
+public record Rule(String id, String vendor, String appliesTo, String access, String sentence,
+                   List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
+                   List<Source> sources, String confidence, List<Case> cases) {
 
     /**
      * One line of a rule.
      *
+     * @param widths  in bytes
      * @param with    features that the CPU must have; empty for none
      * @param without features that it must not have; empty for none
      */
-    record Case(List<AccessClass> modes, List<Placement> placements, Promise promise, List<String> with,
-                List<String> without) {
+    record Case(List<Integer> widths, List<AccessClass> accesses, List<Placement> placements, Promise promise,
+                List<CpuFeature> with, List<CpuFeature> without) {
+
+        boolean speaksOf(int widthBytes, Placement placement, AccessClass access) {
+            return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
+        }
+
+        boolean asksForFeatures() {
+            return !with.isEmpty() || !without.isEmpty();
+        }
+
+        boolean holds(Set<CpuFeature> features) {
+            return !asksForFeatures() || features != null && features.containsAll(with)
+                && without.stream().noneMatch(features::contains);
+        }
+    }
+
+    /** The titles of the sources. */
+    public String source() {
+        return sources.isEmpty() ? "no document found"
+            : sources.stream().map(Source::title).collect(Collectors.joining("; "));
+    }
+
+    /** Whether any case is about values of this width. */
+    public boolean speaksOf(int widthBytes) {
+        return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
     }
 
     /** Whether the rule is about this CPU at all, whatever its features. */
     boolean concerns(CpuTraits cpu) {
-        return isa.contains(cpu.isa())
-            && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendorId()))
+        return architectures.contains(cpu.architecture())
+            && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
             && (minFamily == null || cpu.family() != null && cpu.family() >= minFamily)
             && (maxFamily == null || cpu.family() != null && cpu.family() <= maxFamily);
     }
 
     /** The cases that hold for this CPU with its features. */
     List<Case> casesFor(CpuTraits cpu) {
-        return concerns(cpu) ? cases.stream().filter(one -> holds(one, cpu.features())).toList() : List.of();
-    }
-
-    private static boolean holds(Case one, Set<String> features) {
-        if (one.with().isEmpty() && one.without().isEmpty()) {
-            return true;
-        }
-        return features != null && features.containsAll(one.with())
-            && one.without().stream().noneMatch(features::contains);
+        return concerns(cpu) ? cases.stream().filter(one -> one.holds(cpu.features())).toList() : List.of();
     }
 }

@@ -1,28 +1,33 @@
 package org.tearline.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
+import org.tearline.promise.Source;
 
 /** What is promised of a long on one CPU, for machines: {@code promises} in schema/probe.schema.json. Pure. */
 public final class PromiseJson {
-    private static final List<AccessClass> SIDES = List.of(AccessClass.PLAIN, AccessClass.ORDERED, AccessClass.LOCKED);
-
     private PromiseJson() {
     }
 
     /** The promises for a long at these placements, the rules behind them, and what else is known. */
     public static Map<String, Object> object(Guarantees guarantees, CpuTraits cpu, List<Placement> placements) {
         List<Map<String, Object>> pairs = new ArrayList<>();
+        List<AccessClass> sides = sides(cpu.architecture());
         for (Placement placement : placements) {
-            for (AccessClass write : SIDES) {
-                for (AccessClass read : SIDES) {
+            for (AccessClass write : sides) {
+                for (AccessClass read : sides) {
                     pairs.add(pair(guarantees, cpu, placement, write, read));
                 }
             }
@@ -36,13 +41,21 @@ public final class PromiseJson {
             object.put("vendor", rule.vendor());
             object.put("appliesTo", rule.appliesTo());
             object.put("access", rule.access());
+            object.put("sentence", rule.sentence());
             object.put("source", rule.source());
+            object.put("urls", rule.sources().stream().map(Source::url).toList());
             object.put("confidence", rule.confidence());
             return object;
         }).toList());
         promises.put("java", guarantees.javaRules());
         promises.put("observedElsewhere", guarantees.observations());
         return promises;
+    }
+
+    /** What C2 makes of the writes, and so of the reads too. */
+    private static List<AccessClass> sides(Architecture architecture) {
+        return Arrays.stream(WriteMode.values()).map(mode -> AccessClass.of(mode, Tier.C2, architecture)).distinct()
+            .sorted().toList();
     }
 
     private static Map<String, Object> pair(Guarantees guarantees, CpuTraits cpu, Placement placement,
@@ -54,6 +67,7 @@ public final class PromiseJson {
         object.put("read", read.toString());
         object.put("promise", promise.promise().toString());
         object.put("rules", promise.ruleIds());
+        object.put("asked", promise.asked().stream().sorted().map(CpuFeature::toString).toList());
         return object;
     }
 }

@@ -1,62 +1,81 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.JavaRule;
 import org.tearline.promise.PairPromise;
-import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
+import org.tearline.promise.Source;
 
 /** What is promised of a long on one CPU, for people: a table, and under it who says so. One thread. */
 public final class PromiseText {
-    /** The write and read modes that stand for the kinds of instruction. */
-    private static final Map<AccessClass, String> WRITES = Map.of(AccessClass.PLAIN, "plain", AccessClass.ORDERED,
-        "volatile", AccessClass.LOCKED, "cas");
-    private static final Map<AccessClass, String> READS = Map.of(AccessClass.PLAIN, "plain", AccessClass.ORDERED,
-        "volatile", AccessClass.LOCKED, "exchange");
-
-    private static final List<List<AccessClass>> COLUMNS = List.of(List.of(AccessClass.PLAIN, AccessClass.PLAIN),
-        List.of(AccessClass.ORDERED, AccessClass.ORDERED), List.of(AccessClass.LOCKED, AccessClass.PLAIN),
-        List.of(AccessClass.LOCKED, AccessClass.LOCKED));
+    /** The writes and reads that stand for the kinds of instruction; some are the same on some instruction sets. */
+    private static final List<Column> COLUMNS = List.of(new Column(WriteMode.PLAIN, ReadMode.PLAIN),
+        new Column(WriteMode.VOLATILE, ReadMode.VOLATILE), new Column(WriteMode.CAS, ReadMode.PLAIN),
+        new Column(WriteMode.CAS, ReadMode.EXCHANGE), new Column(WriteMode.GETANDADD, ReadMode.GETANDADD));
 
     private static final int LINE_WIDTH = 110;
 
     private PromiseText() {
     }
 
+    /** A write and a read, as C2 compiles them. */
+    private record Column(WriteMode write, ReadMode read) {
+        List<AccessClass> classes(Architecture architecture) {
+            return List.of(AccessClass.of(write, Tier.C2, architecture), AccessClass.of(read, architecture));
+        }
+
+        @Override
+        public String toString() {
+            return write + "/" + read;
+        }
+    }
+
     /** Prints the promises for a long at these placements. */
     public static void print(Guarantees guarantees, CpuTraits cpu, List<Placement> placements, PrintStream out) {
+        Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
+        COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(cpu.architecture()), column));
         out.println("Promises for a long, write/read (n.g.: not guaranteed; it need not tear)");
-        out.println(row("", COLUMNS.stream().map(column -> WRITES.get(column.get(0)) + "/" + READS.get(column.get(1)))
-            .toList()));
+        out.println(row("", columns.values().stream().map(Column::toString).toList()));
         Set<Rule> cited = new LinkedHashSet<>();
         for (Placement placement : placements) {
-            List<PairPromise> promises = COLUMNS.stream().map(column -> guarantees.pair(cpu, Long.BYTES, placement,
-                column.get(0), column.get(1))).toList();
+            List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu, Long.BYTES,
+                placement, classes.get(0), classes.get(1))).toList();
             promises.forEach(promise -> cited.addAll(promise.rules()));
             out.println(row(placement.toString().replace('-', ' '), promises.stream().map(PromiseText::cell).toList()));
         }
         for (Rule rule : cited) {
-            source(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.source(), rule.confidence());
+            wrapped(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
+            for (Source source : rule.sources()) {
+                wrapped(out, "", source.title() + " [" + rule.confidence() + "] " + source.url());
+            }
         }
         for (JavaRule rule : guarantees.javaRules()) {
-            source(out, rule.id(), rule.appliesTo() + ", " + rule.access() + ", " + rule.placement() + ": "
-                + rule.promise() + " (" + rule.source() + ")", rule.confidence());
+            wrapped(out, rule.id(), rule.appliesTo() + ": " + rule.sentence());
+            wrapped(out, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
         }
     }
 
-    private static void source(PrintStream out, String id, String words, String confidence) {
+    /** One entry; a word that is longer than a line, such as an address, gets a line of its own. */
+    private static void wrapped(PrintStream out, String id, String words) {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-4s", id));
-        for (String word : (words + " [" + confidence + "]").split(" ")) {
-            if (line.length() + 1 + word.length() > LINE_WIDTH) {
+        for (String word : words.split(" ")) {
+            if (line.length() + 1 + word.length() > LINE_WIDTH && !line.toString().isBlank()) {
                 out.println(line);
                 line.setLength(0);
                 line.append("      ");
@@ -67,13 +86,15 @@ public final class PromiseText {
     }
 
     private static String cell(PairPromise promise) {
-        return words(promise.promise()) + " " + String.join(",", promise.ruleIds());
+        return (words(promise) + " " + String.join(",", promise.ruleIds())).strip();
     }
 
-    private static String words(Promise promise) {
-        return switch (promise) {
+    private static String words(PairPromise promise) {
+        return switch (promise.promise()) {
             case ATOMIC -> "atomic";
-            case NO_RULE -> "no rule found";
+            case NO_RULE -> promise.asked().isEmpty() ? "no rule found"
+                : "unknown: " + promise.asked().stream().sorted().map(CpuFeature::toString)
+                    .collect(Collectors.joining(","));
             case NOT_GUARANTEED -> "n.g.";
             case NOT_GUARANTEED_OR_TRAPS -> "n.g. or traps";
             case FAULTS -> "faults";

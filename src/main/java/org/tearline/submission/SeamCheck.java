@@ -1,9 +1,12 @@
 package org.tearline.submission;
 
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
 import org.tearline.result.file.Environment;
@@ -22,15 +25,17 @@ final class SeamCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         boolean sweep = file.kind() == Kind.SWEEP;
+        Architecture architecture = file.environment().architecture();
         for (Series series : file.series()) {
             checkSums(series, sweep, findings);
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                at.getValue().keySet().stream().filter(seam -> !series.legalSeams(at.getKey()).get(seam))
+                BitSet legal = series.legalSeams(at.getKey(), architecture);
+                at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
                     .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (TornWitness witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep);
+                String fault = fault(series, witness, sweep, architecture);
                 if (fault != null) {
                     findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
@@ -73,7 +78,7 @@ final class SeamCheck implements Check {
                 "a tear inside a line without a witness of its own"));
     }
 
-    private static String fault(Series series, TornWitness witness, boolean sweep) {
+    private static String fault(Series series, TornWitness witness, boolean sweep, Architecture architecture) {
         int index = series.offsets().indexOf(witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
@@ -88,8 +93,11 @@ final class SeamCheck implements Check {
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        if (series.piecewise(witness.offset())) {
-            return firstCut(seen) == witness.seam() ? null : "seen is not cut before byte " + witness.seam();
+        BitSet legal = series.legalSeams(witness.offset(), architecture);
+        if (legal.cardinality() > 1) {
+            // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
+            return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()
+                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen is cut where a cut is not possible";
         }
         return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null
             : "seen is not made of before and after, cut before byte " + witness.seam();
@@ -112,6 +120,10 @@ final class SeamCheck implements Check {
             cut++;
         }
         return cut;
+    }
+
+    private static IntStream cuts(byte[] seen) {
+        return IntStream.range(1, seen.length).filter(i -> seen[i] != seen[i - 1]);
     }
 
     private static boolean isGeneration(byte[] value) {

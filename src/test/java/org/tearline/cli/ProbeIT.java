@@ -70,7 +70,14 @@ class ProbeIT {
         assertThat(root.get("facts").has("jvm")).isFalse();
         assertThat(root.at("/facts/memory/pageBytes").isMissingNode()).isTrue();
         assertThat(root.at("/facts/splitLocks/finding").isMissingNode()).isTrue();
-        assertThat(root.get("promises").get("rules").size()).isPositive();
+        JsonNode promises = root.get("promises");
+        assertThat(promises.get("rules").size()).isPositive();
+        assertThat(promises.get("rules").valueStream()).allSatisfy(rule -> {
+            assertThat(rule.get("sentence").asString()).endsWith(".");
+            assertThat(rule.get("urls").size()).isPositive();
+        });
+        assertThat(promises.get("pairs").valueStream().filter(pair -> pair.get("placement").asString()
+            .equals("aligned"))).isNotEmpty().allMatch(pair -> pair.get("promise").asString().equals("atomic"));
     }
 
     @Test

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.promise.AccessClass.LOCKED;
 import static org.tearline.promise.AccessClass.ORDERED;
 import static org.tearline.promise.AccessClass.PLAIN;
+import static org.tearline.promise.AccessClass.RESERVED;
 import static org.tearline.promise.AccessClass.VECTOR;
+import static org.tearline.promise.CpuFeature.AVX;
+import static org.tearline.promise.CpuFeature.USCAT;
+import static org.tearline.promise.CpuFeature.ZAMA16B;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,30 +20,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 class GuaranteesTest {
     private static final int LONG = 8;
-    private static final CpuTraits SKYLAKE = x86("GenuineIntel", 6, "avx", "cx16");
+    private static final CpuTraits SKYLAKE = x86("GenuineIntel", 6, AVX);
     private static final CpuTraits NETBURST = x86("GenuineIntel", 15);
     private static final CpuTraits PENTIUM = x86("GenuineIntel", 5);
     private static final CpuTraits I486 = x86("GenuineIntel", 4);
-    private static final CpuTraits ZEN = x86("AuthenticAMD", 25, "avx");
-    private static final CpuTraits HYGON = x86("HygonGenuine", 24, "avx");
-    private static final CpuTraits GRAVITON_2 = arm(8, Set.of("atomics"));
-    private static final CpuTraits GRAVITON_3 = arm(8, Set.of("atomics", "uscat"));
-    private static final CpuTraits UNKNOWN_ARM = arm(8, null);
-    private static final CpuTraits ARMV7 = arm(7, Set.of("neon"));
-    private static final CpuTraits RISCV = new CpuTraits("riscv", "0x489", null, null, Set.of("rv64imafdc"));
-    private static final CpuTraits RISCV_16B = new CpuTraits("riscv", "0x489", null, null, Set.of("zama16b"));
-    private static final CpuTraits POWER = new CpuTraits("power", null, null, null, null);
-    private static final List<CpuTraits> ALL = List.of(SKYLAKE, NETBURST, PENTIUM, I486, ZEN, HYGON, GRAVITON_2,
-        GRAVITON_3, UNKNOWN_ARM, ARMV7, RISCV, RISCV_16B, POWER,
-        new CpuTraits("s390", "IBM/S390", null, null, Set.of("zarch")),
-        new CpuTraits("loongarch", null, null, null, Set.of("ual")));
+    private static final CpuTraits ZEN = x86("AuthenticAMD", 25, AVX);
+    private static final CpuTraits GRAVITON_2 = cpu(Architecture.AARCH64, Set.of());
+    private static final CpuTraits GRAVITON_3 = cpu(Architecture.AARCH64, Set.of(USCAT));
+    private static final CpuTraits UNKNOWN_ARM = cpu(Architecture.AARCH64, null);
+    private static final CpuTraits RISCV = cpu(Architecture.RISCV64, Set.of());
+    private static final CpuTraits RISCV_16B = cpu(Architecture.RISCV64, Set.of(ZAMA16B));
+    private static final CpuTraits POWER = cpu(Architecture.PPC64, null);
+
+    private static final List<Set<CpuFeature>> FEATURES = Arrays.asList(null, Set.of(), Set.of(AVX), Set.of(USCAT),
+        Set.of(ZAMA16B), Set.of(AVX, USCAT, ZAMA16B));
+    private static final List<Integer> WIDTHS = List.of(1, 2, 4, 8, 16);
 
     private final Guarantees guarantees = Guarantees.load();
 
@@ -90,11 +99,30 @@ class GuaranteesTest {
         assertThat(guarantees.side(NETBURST, 16, Placement.ALIGNED, VECTOR).promise()).isEqualTo(Promise.NO_RULE);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"CentaurHauls", "Shanghai", "HygonGenuine"})
+    void shouldSayThatNoDocumentWasFoundAndNotThatNothingIsGuaranteed(String vendor) {
+        for (Integer family : Arrays.asList(null, 6, 7, 24)) {
+            for (Placement placement : Placement.values()) {
+                for (AccessClass access : List.of(PLAIN, ORDERED, LOCKED)) {
+                    for (int width : List.of(2, 4, 8)) {
+                        PairPromise none = guarantees.side(x86(vendor, family, AVX), width, placement, access);
+                        assertThat(none.promise()).isEqualTo(Promise.NO_RULE);
+                        assertThat(none.ruleIds()).containsExactly("X4");
+                        assertThat(none.atomic()).isFalse();
+                    }
+                }
+            }
+        }
+        assertThat(guarantees.side(x86(vendor, 7, AVX), 16, Placement.ALIGNED, VECTOR).ruleIds()).containsExactly("X1");
+    }
+
     @Test
-    void shouldFindNoDocumentForOtherMakersOfX86() {
-        assertThat(guarantees.side(HYGON, LONG, Placement.WITHIN_64, PLAIN).ruleIds()).containsExactly("X4");
-        assertThat(pair(HYGON, Placement.WITHIN_64, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(x86("SomethingElse", 6), Placement.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
+    void shouldKnowNothingOfAMakerThatNoRuleNames() {
+        PairPromise none = guarantees.side(x86("SomethingElse", 6), LONG, Placement.ALIGNED, PLAIN);
+
+        assertThat(none.promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(none.rules()).isEmpty();
     }
 
     @Test
@@ -108,82 +136,165 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldNotGuessWhereFeaturesOrVersionAreUnknown() {
-        assertThat(pair(UNKNOWN_ARM, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
-        assertThat(pair(UNKNOWN_ARM, Placement.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(ARMV7, Placement.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
+    void shouldNotGuessWhereFeaturesAreUnknownButNameThem() {
+        PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Placement.WITHIN_16, PLAIN, LOCKED);
+
+        assertThat(unknown.promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(unknown.asked()).containsExactly(USCAT);
+        assertThat(pair(UNKNOWN_ARM, Placement.ALIGNED, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(guarantees.side(GRAVITON_2, LONG, Placement.WITHIN_16, PLAIN).asked()).isEmpty();
+    }
+
+    @Test
+    void shouldNeverPromiseAnythingOfA32BitJvm() {
+        assertThat(pair(cpu(Architecture.OTHER, Set.of(AVX)), Placement.ALIGNED, PLAIN, PLAIN))
+            .isEqualTo(Promise.NO_RULE);
     }
 
     @Test
     void shouldKnowTheOtherInstructionSets() {
         assertThat(pair(RISCV, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
         assertThat(pair(RISCV_16B, Placement.WITHIN_16, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(RISCV_16B, Placement.WITHIN_16, PLAIN, RESERVED)).isEqualTo(Promise.FAULTS);
         assertThat(pair(RISCV_16B, Placement.WITHIN_32, PLAIN, LOCKED)).isEqualTo(Promise.FAULTS);
         assertThat(pair(POWER, Placement.WITHIN_LINE, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
         assertThat(pair(POWER, Placement.WITHIN_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
     }
 
-    @Test
-    void shouldNeverLetTwoRulesSpeakOfTheSameAccess() {
-        for (CpuTraits cpu : ALL) {
-            for (Placement placement : Placement.values()) {
-                for (AccessClass access : AccessClass.values()) {
-                    for (int width : new int[] {1, 2, 4, 8, 16}) {
-                        assertThat(guarantees.side(cpu, width, placement, access).ruleIds())
-                            .as("%s %s %s %s", cpu, width, placement, access).hasSizeLessThanOrEqualTo(1);
-                    }
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = {"X86_64", "OTHER"})
+    void shouldPromiseEveryAlignedPairOfWhateverHotSpotMakesElsewhere(Architecture architecture) {
+        for (Set<CpuFeature> features : FEATURES) {
+            for (WriteMode write : WriteMode.values()) {
+                for (ReadMode read : ReadMode.values()) {
+                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Tier.C2, 0);
+                    assertThat(guarantees.pair(cpu(architecture, features), trial, new Geometry(128, 65536)).atomic())
+                        .as("%s/%s", write, read).isTrue();
                 }
             }
         }
     }
 
+    @Test
+    void shouldPromiseNothingOfAnAccessThatTheJvmMakesOfPieces() {
+        TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Tier.INTERPRETER, 0);
+        Geometry geometry = new Geometry(64, 4096);
+
+        assertThat(guarantees.pair(SKYLAKE, pieces, geometry).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), geometry).atomic()).isTrue();
+    }
+
+    /** Every CPU that a rule can tell from another, every width, access and place. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"ALIGNED", "WITHIN_8"})
-    void shouldHaveARuleForEveryMisalignedPlainLong(Placement placement) {
-        for (CpuTraits cpu : ALL) {
-            if (cpu != UNKNOWN_ARM && cpu != ARMV7) {
-                assertThat(pair(cpu, placement, PLAIN, PLAIN)).as("%s", cpu).isNotEqualTo(Promise.NO_RULE);
+    @EnumSource
+    void shouldAnswerWithExactlyTheRuleOfTheTableOrNone(Architecture architecture) {
+        everyCpu().filter(cpu -> cpu.architecture() == architecture).forEach(cpu -> {
+            for (int width : WIDTHS) {
+                for (AccessClass access : AccessClass.values()) {
+                    for (Placement placement : Placement.values()) {
+                        PairPromise answer = guarantees.side(cpu, width, placement, access);
+                        assertThat(String.join(" ", answer.ruleIds()) + " " + answer.promise())
+                            .as("%s: %s bytes, %s, %s", cpu, width, access, placement)
+                            .isEqualTo(PromiseTable.expected(cpu, width, access, placement));
+                    }
+                }
             }
-        }
+        });
     }
 
     @Test
-    void shouldUseEveryRuleAndGiveEachASourceAndANameOfItsOwn() {
-        Set<String> used = ALL.stream().flatMap(cpu -> guarantees.rulesFor(cpu).stream()).map(Rule::id)
+    void shouldPromiseAPairExactlyWhereBothSidesArePromised() {
+        everyCpu().forEach(cpu -> {
+            for (Placement placement : Placement.values()) {
+                for (AccessClass write : AccessClass.values()) {
+                    for (AccessClass read : AccessClass.values()) {
+                        PairPromise pair = guarantees.pair(cpu, LONG, placement, write, read);
+                        assertThat(pair.atomic()).isEqualTo(guarantees.side(cpu, LONG, placement, write).atomic()
+                            && guarantees.side(cpu, LONG, placement, read).atomic());
+                        assertThat(!pair.atomic() || !pair.rules().isEmpty()).isTrue();
+                    }
+                }
+            }
+        });
+    }
+
+    static Stream<CpuTraits> everyCpu() {
+        List<String> vendors = Arrays.asList("GenuineIntel", "AuthenticAMD", "CentaurHauls", "Shanghai", "HygonGenuine",
+            "SomethingElse", null);
+        List<Integer> families = Arrays.asList(null, 3, 4, 5, 6, 7, 15, 25);
+        return Arrays.stream(Architecture.values()).flatMap(architecture -> vendors.stream().flatMap(vendor ->
+            families.stream().flatMap(family -> FEATURES.stream().map(features ->
+                new CpuTraits(architecture, vendor, family, null, features)))));
+    }
+
+    @Test
+    void shouldUseEveryRuleAndGiveEachASentenceASourceAndANameOfItsOwn() {
+        Set<String> used = everyCpu().flatMap(cpu -> guarantees.rulesFor(cpu).stream()).map(Rule::id)
             .collect(Collectors.toCollection(TreeSet::new));
-        used.addAll(guarantees.rulesFor(x86("CentaurHauls", 7, "avx")).stream().map(Rule::id).toList());
         List<String> ids = Stream.of(guarantees.rules().stream().map(Rule::id),
             guarantees.javaRules().stream().map(JavaRule::id), guarantees.observations().stream().map(Observation::id))
             .flatMap(each -> each).toList();
 
         assertThat(used).containsExactlyInAnyOrderElementsOf(guarantees.rules().stream().map(Rule::id).toList());
-        assertThat(ids).doesNotHaveDuplicates().hasSize(27 + 3 + 8);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(28 + 3 + 8);
         assertThat(guarantees.rules()).allSatisfy(rule -> {
-            assertThat(rule.source()).isNotBlank().isNotEqualTo("null");
+            assertThat(rule.sentence()).matches("[A-Z][^.]+\\.").hasSizeLessThan(150);
             assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
+            assertThat(rule.sources()).allSatisfy(source -> {
+                assertThat(source.title()).isNotBlank();
+                assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
+            });
+            assertThat(rule.sources().isEmpty()).as("only where nothing was found").isEqualTo(rule.cases().stream()
+                .allMatch(one -> one.promise() == Promise.NO_RULE));
+        });
+        assertThat(guarantees.javaRules()).allSatisfy(rule -> {
+            assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
+            assertThat(rule.url()).startsWith("https://docs.oracle.com/");
         });
         assertThat(guarantees.observations()).allSatisfy(seen -> assertThat(seen.source()).isNotBlank());
     }
 
     @Test
+    void shouldAskForEveryFeatureThatIsPublishedAndForNoOther() {
+        assertThat(guarantees.rules().stream().flatMap(rule -> rule.cases().stream())
+            .flatMap(one -> Stream.concat(one.with().stream(), one.without().stream())).collect(Collectors.toSet()))
+            .containsExactlyInAnyOrder(CpuFeature.values());
+        assertThat(CpuFeature.among(List.of("zama16b", "fpu", "AVX", "avx"))).containsExactly(AVX, ZAMA16B);
+    }
+
+    @Test
     void shouldKnowWhatHotSpotMakesOfAMode() {
-        assertThat(AccessClass.of(WriteMode.VOLATILE, Tier.C2, true)).isEqualTo(ORDERED);
-        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.INTERPRETER, true)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.C2, false)).isEqualTo(PLAIN);
-        assertThat(AccessClass.of(WriteMode.CAS, Tier.C1, false)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(ReadMode.ACQUIRE)).isEqualTo(ORDERED);
-        assertThat(AccessClass.of(ReadMode.EXCHANGE)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(WriteMode.VOLATILE, Tier.C2, Architecture.X86_64)).isEqualTo(ORDERED);
+        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.INTERPRETER, Architecture.X86_64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.C2, Architecture.AARCH64)).isEqualTo(PLAIN);
+        assertThat(AccessClass.of(WriteMode.CAS, Tier.C1, Architecture.AARCH64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(WriteMode.CAS, Tier.C2, Architecture.RISCV64)).isEqualTo(RESERVED);
+        assertThat(AccessClass.of(WriteMode.GETANDSET, Tier.C2, Architecture.RISCV64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(ReadMode.ACQUIRE, Architecture.AARCH64)).isEqualTo(ORDERED);
+        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.X86_64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.RISCV64)).isEqualTo(RESERVED);
+        assertThat(AccessClass.of(ReadMode.GETANDADD, Architecture.RISCV64)).isEqualTo(LOCKED);
+    }
+
+    @Test
+    void shouldTakeAFeatureThatAnyLookFound() {
+        assertThat(UNKNOWN_ARM.with(null).features()).isNull();
+        assertThat(UNKNOWN_ARM.with(Set.of(USCAT)).features()).containsExactly(USCAT);
+        assertThat(GRAVITON_3.with(null).features()).containsExactly(USCAT);
+        assertThat(GRAVITON_2.with(Set.of(USCAT)).features()).containsExactly(USCAT);
+        assertThat(GRAVITON_2.with(Set.of()).features()).isEmpty();
     }
 
     private Promise pair(CpuTraits cpu, Placement placement, AccessClass write, AccessClass read) {
         return guarantees.pair(cpu, LONG, placement, write, read).promise();
     }
 
-    private static CpuTraits x86(String vendor, int family, String... features) {
-        return new CpuTraits("x86", vendor, family, null, Set.of(features));
+    private static CpuTraits x86(String vendor, Integer family, CpuFeature... features) {
+        return new CpuTraits(Architecture.X86_64, vendor, family, null, Set.of(features));
     }
 
-    private static CpuTraits arm(int version, Set<String> features) {
-        return new CpuTraits("arm", "ARM", version, null, features);
+    private static CpuTraits cpu(Architecture architecture, Set<CpuFeature> features) {
+        return new CpuTraits(architecture, "ARM", null, null, features);
     }
 }

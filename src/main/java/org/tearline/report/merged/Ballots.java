@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
@@ -138,7 +139,7 @@ final class Ballots {
             // No controls, so no silence is strong.
             return Long.MAX_VALUE;
         }
-        boolean splitLocked = model.x86() && !pair.ordinary(true)
+        boolean splitLocked = model.architecture() == Architecture.X86_64 && !pair.ordinary(Architecture.X86_64)
             && model.geometry().crossing(offset, Width.LONG) != Crossing.NONE;
         return splitLocked ? STRONG_SPLIT_LOCKED_CHANGES : STRONG_CHANGES;
     }

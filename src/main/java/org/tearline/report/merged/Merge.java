@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.tearline.promise.CpuTraits;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.Cpu;
 import org.tearline.result.file.PlacementClass;
@@ -43,7 +44,7 @@ public final class Merge {
         private final Set<String> voters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
         private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
-        private Cpu cpu;
+        private CpuTraits traits;
         private int throttled;
     }
 
@@ -60,7 +61,8 @@ public final class Merge {
         Cpu cpu = file.environment().cpu();
         Model model = Model.of(file.environment());
         Gathered gathered = models.computeIfAbsent(model, key -> new Gathered());
-        gathered.cpu = cpu;
+        CpuTraits traits = file.environment().traits();
+        gathered.traits = gathered.traits == null ? traits : gathered.traits.with(traits.features());
         gathered.brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
         gathered.designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
         gathered.runs.add(RunLine.of(path, file));
@@ -106,7 +108,7 @@ public final class Merge {
     private static MergedCpu merged(Model model, Gathered gathered) {
         List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
         return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
-            model.traits(gathered.cpu), gathered.pairs.values().stream().map(Ballots::merged).toList(),
+            gathered.traits, gathered.pairs.values().stream().map(Ballots::merged).toList(),
             List.copyOf(gathered.controls.values()), gathered.yields.entrySet().stream()
                 .map(entry -> Sensitivity.of(entry.getKey().title(), entry.getValue().values())).toList(),
             gathered.voters.size(), runs, gathered.instructions, gathered.throttled);

@@ -1,11 +1,8 @@
 package org.tearline.report.merged;
 
 import java.util.Comparator;
-import java.util.Map;
-import java.util.Set;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
-import org.tearline.promise.CpuTraits;
-import org.tearline.result.file.Cpu;
 import org.tearline.result.file.Environment;
 
 /**
@@ -17,8 +14,6 @@ import org.tearline.result.file.Environment;
  */
 public record Model(boolean emulated, String arch, String key, Geometry geometry) implements Comparable<Model> {
     private static final Geometry USUAL = new Geometry(64, 4096);
-    private static final Map<String, String> ISA = Map.of("x86_64", "x86", "aarch64", "arm", "riscv64", "riscv",
-        "ppc64le", "power", "s390x", "s390", "loongarch64", "loongarch");
     private static final Comparator<Model> ORDER = Comparator.comparing(Model::emulated).thenComparing(Model::key)
         .thenComparing(Model::arch).thenComparing(model -> model.geometry.pageBytes())
         .thenComparing(model -> model.geometry.lineBytes());
@@ -33,16 +28,9 @@ public record Model(boolean emulated, String arch, String key, Geometry geometry
             + (emulated ? "-emulated-" + arch : "");
     }
 
-    /** Whether locked instructions are x86's. */
-    public boolean x86() {
-        return arch.equals(Environment.X86_64);
-    }
-
-    /** What promises depend on. Files do not say which features a CPU has, so rules that ask for one do not apply. */
-    CpuTraits traits(Cpu cpu) {
-        boolean arm = arch.equals("aarch64");
-        return new CpuTraits(ISA.getOrDefault(arch, arch), cpu.vendor(),
-            arm && cpu.family() == null ? Integer.valueOf(8) : cpu.family(), cpu.model(), (Set<String>) null);
+    /** The instruction set. */
+    public Architecture architecture() {
+        return Architecture.of(arch);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.tearline.report.merged;
 
 import java.util.Comparator;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
@@ -20,19 +21,19 @@ public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, b
         .thenComparing(Pair::tier).thenComparing(Pair::write).thenComparing(Pair::read);
 
     /** What the write is on an instruction set. */
-    public AccessClass writeClass(boolean x86) {
+    public AccessClass writeClass(Architecture architecture) {
         return AccessClass.of(write, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER
-            : tier == SeriesTier.C1 ? Tier.C1 : Tier.C2, x86);
+            : tier == SeriesTier.C1 ? Tier.C1 : Tier.C2, architecture);
     }
 
-    /** What the read is. */
-    public AccessClass readClass() {
-        return AccessClass.of(read);
+    /** What the read is on an instruction set. */
+    public AccessClass readClass(Architecture architecture) {
+        return AccessClass.of(read, architecture);
     }
 
-    /** Whether neither side is locked. */
-    public boolean ordinary(boolean x86) {
-        return writeClass(x86) != AccessClass.LOCKED && readClass() != AccessClass.LOCKED;
+    /** Whether neither side reads and writes at once. */
+    public boolean ordinary(Architecture architecture) {
+        return !writeClass(architecture).readsAndWrites() && !readClass(architecture).readsAndWrites();
     }
 
     /** Write, read and whatever is not usual about them. */

@@ -51,7 +51,7 @@ public final class CellTable {
 
     private static Map<String, Object> row(Guarantees guarantees, MergedCpu cpu, MergedPair pair, MergedCell cell) {
         PairPromise promise = guarantees.pair(cpu.traits(), Long.BYTES, cell.placement(),
-            pair.pair().writeClass(cpu.model().x86()), pair.pair().readClass());
+            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
         boolean comparable = !pair.pair().pieces() && !cpu.model().emulated();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("cpu", cpu.model().key());

@@ -45,6 +45,6 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
 
     static PairPromise promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         return guarantees.pair(cpu.traits(), Long.BYTES, column.placement(),
-            pair.pair().writeClass(cpu.model().x86()), pair.pair().readClass());
+            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
     }
 }

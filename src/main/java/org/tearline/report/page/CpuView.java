@@ -1,6 +1,7 @@
 package org.tearline.report.page;
 
 import java.util.List;
+import org.tearline.promise.Source;
 
 /**
  * A CPU model as its section of the page shows it. Immutable.
@@ -27,8 +28,8 @@ public record CpuView(String id, String brand, String design, String key, String
     public record Instruction(String access, String found) {
     }
 
-    /** Where a promise stands. */
-    public record RuleView(String id, String vendor, String appliesTo, String access, String source,
-                           String confidence) {
+    /** A promise in our words, and where it stands. */
+    public record RuleView(String id, String vendor, String appliesTo, String access, String sentence,
+                           List<Source> sources, String confidence) {
     }
 }

@@ -3,11 +3,12 @@ package org.tearline.report.page;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
-import org.tearline.promise.Promise;
 import org.tearline.report.merged.ControlLine;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
@@ -28,9 +29,9 @@ final class CpuViews {
                 cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence)).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
                 String.join("; ", entry.getValue()))).toList(),
-            guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.widths().contains(Long.BYTES))
+            guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.speaksOf(Long.BYTES))
                 .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
-                    rule.source(), rule.confidence())).toList(),
+                    rule.sentence(), rule.sources(), rule.confidence())).toList(),
             cpu.runs().size(), cpu.voters(), cpu.newest().toString());
     }
 
@@ -47,13 +48,15 @@ final class CpuViews {
             return new CpuView.PromiseView("not one instruction", "");
         }
         PairPromise promise = Contradiction.promise(guarantees, cpu, pair, column);
-        return new CpuView.PromiseView(words(promise.promise()), String.join(", ", promise.ruleIds()));
+        return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()));
     }
 
-    static String words(Promise promise) {
-        return switch (promise) {
+    private static String words(PairPromise promise) {
+        return switch (promise.promise()) {
             case ATOMIC -> "atomic";
-            case NO_RULE -> "no rule applies";
+            case NO_RULE -> promise.asked().isEmpty() ? "no rule found"
+                : "depends on " + promise.asked().stream().sorted().map(CpuFeature::toString)
+                    .collect(Collectors.joining(", ")) + ", which no file tells";
             case NOT_GUARANTEED -> "not guaranteed";
             case NOT_GUARANTEED_OR_TRAPS -> "not guaranteed, or traps";
             case FAULTS -> "faults";

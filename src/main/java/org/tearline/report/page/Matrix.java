@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Placement;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
@@ -74,8 +73,8 @@ final class Matrix {
         if (pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER) {
             return Side.OTHER;
         }
-        boolean lockedWrite = pair.pair().writeClass(cpu.model().x86()) == AccessClass.LOCKED;
-        boolean lockedRead = pair.pair().readClass() == AccessClass.LOCKED;
+        boolean lockedWrite = pair.pair().writeClass(cpu.model().architecture()).readsAndWrites();
+        boolean lockedRead = pair.pair().readClass(cpu.model().architecture()).readsAndWrites();
         return lockedWrite ? lockedRead ? Side.BOTH_LOCKED : Side.LOCKED_WRITE
             : lockedRead ? Side.OTHER : Side.ORDINARY;
     }

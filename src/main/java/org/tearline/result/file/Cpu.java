@@ -1,6 +1,12 @@
 package org.tearline.result.file;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.tearline.plan.Architecture;
+import org.tearline.promise.CpuFeature;
+import org.tearline.promise.CpuTraits;
 
 /**
  * The CPU model: numbers where it has them, names beside them. Immutable; an absent fact is null.
@@ -13,10 +19,15 @@ import java.util.Locale;
  * @param revision          Arm's revision, the p of r1p2
  * @param microarchitecture the name that the field uses, such as Cascade Lake
  * @param microcode         the microcode revision in hex
+ * @param features          those that promises ask for and that it has; empty if it has none of them
  */
 public record Cpu(String key, String vendor, Integer family, Integer model, Integer stepping, Integer implementer,
                   Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
-                  String microcode) {
+                  String microcode, @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
+    /** Nobody can change the features afterwards. */
+    public Cpu {
+        features = features == null ? null : List.copyOf(features);
+    }
 
     /**
      * The key that follows from the numbers: {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, or the
@@ -36,6 +47,11 @@ public record Cpu(String key, String vendor, Integer family, Integer model, Inte
     /** The same CPU with the key that follows from its numbers. */
     public Cpu withComputedKey() {
         return new Cpu(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision, brand,
-            microarchitecture, microcode);
+            microarchitecture, microcode, features);
+    }
+
+    /** What promises depend on; the one way from a CPU to them, for a published one and for the one at hand. */
+    public CpuTraits traits(Architecture architecture) {
+        return new CpuTraits(architecture, vendor, family, model, features == null ? null : Set.copyOf(features));
     }
 }

@@ -1,6 +1,8 @@
 package org.tearline.result.file;
 
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
+import org.tearline.promise.CpuTraits;
 
 /**
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
@@ -24,5 +26,15 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     /** Line and page size together. */
     public Geometry geometry() {
         return new Geometry(lineBytes, pageBytes);
+    }
+
+    /** The instruction set. */
+    public Architecture architecture() {
+        return Architecture.of(arch);
+    }
+
+    /** What promises depend on. */
+    public CpuTraits traits() {
+        return cpu.traits(architecture());
     }
 }

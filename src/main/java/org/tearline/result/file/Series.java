@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -77,8 +78,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /** The seams at which a tear is legal at an offset. */
-    public BitSet legalSeams(int offset) {
-        return Seams.legal(offset, Width.LONG, piecewise(offset));
+    public BitSet legalSeams(int offset, Architecture architecture) {
+        return Seams.legal(offset, Width.LONG, piecewise(offset), architecture);
     }
 
     /** The changes that an offset needs before its silence counts. */

@@ -7,6 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Placement;
+import org.tearline.promise.CpuFeature;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
 import org.tearline.result.file.Evidence;
 import org.tearline.result.file.SeriesTier;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,35 @@ class MergeTest {
             run.profile(), run.placements(), run.series(), List.of(evidence)).sealed());
         assertThat(merge.cpus().get(0).instructions()).containsOnlyKeys("c2, unsafe, write cas")
             .containsValue(new TreeSet<>(Set.of("lock cmpxchg")));
+    }
+
+    @Test
+    void shouldTellACpuWithAFeatureFromOneWithoutAndFromOneThatDoesNotSay() {
+        assertThat(onArm(List.of(CpuFeature.USCAT)).promise()).isEqualTo(Promise.ATOMIC);
+        assertThat(onArm(List.of()).promise()).isEqualTo(Promise.FAULTS);
+        assertThat(onArm((List<CpuFeature>) null).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(onArm((List<CpuFeature>) null).asked()).containsExactly(CpuFeature.USCAT);
+    }
+
+    @Test
+    void shouldBelieveTheFileThatFoundAFeatureInAnyOrder() {
+        assertThat(onArm(null, List.of(), List.of(CpuFeature.USCAT)).atomic()).isTrue();
+        assertThat(onArm(List.of(CpuFeature.USCAT), List.of(), null).atomic()).isTrue();
+        assertThat(onArm(null, List.of()).promise()).isEqualTo(Promise.FAULTS);
+    }
+
+    /** Plain written, volatile read, inside 16 bytes. */
+    @SafeVarargs
+    private static PairPromise onArm(List<CpuFeature>... features) {
+        Merge merge = new Merge();
+        for (int i = 0; i < features.length; i++) {
+            merge.add(i + ".json", Runs.on("aarch64", Runs.run(Runs.neoverse(features[i]), false, null, i, MANY, 0L, 0L,
+                0L, 0L)));
+        }
+        MergedCpu cpu = merge.cpus().get(0);
+        Pair pair = cpu.pairs().get(0).pair();
+        return Guarantees.load().pair(cpu.traits(), Long.BYTES, Placement.WITHIN_16,
+            pair.writeClass(cpu.model().architecture()), pair.readClass(cpu.model().architecture()));
     }
 
     @Test

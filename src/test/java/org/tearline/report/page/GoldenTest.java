@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.WriteMode;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.Merge;
 import org.tearline.result.file.Kind;
@@ -58,6 +59,31 @@ class GoldenTest {
 
         assertThat(Contradiction.of(GUARANTEES, merge.cpus())).isEmpty();
         assertThat(HtmlPage.text(merge, GUARANTEES)).doesNotContain("class=\"shout\"");
+    }
+
+    @Test
+    void shouldSayEachPromiseInASentenceAndLinkItsSource() {
+        String html = HtmlPage.text(merge(), GUARANTEES);
+
+        assertThat(html).contains("A misaligned load or store of 8 bytes is not guaranteed to be atomic",
+            "<a href=\"https://www.amd.com/", "<a href=\"https://docs.oracle.com/",
+            "no rule found <span class=\"dim\">X4");
+        assertThat(html.replaceFirst("(?s)<style>.*</style>", "")).doesNotContain("target=", "onclick");
+    }
+
+    @Test
+    void shouldTellArmWithLse2FromArmWithout() {
+        assertThat(armPage(List.of(CpuFeature.USCAT))).contains("atomic <span class=\"dim\">R5, R14");
+        assertThat(armPage(List.of())).contains("faults <span class=\"dim\">R2, R12");
+        assertThat(armPage(null)).contains("depends on uscat, which no file tells",
+            "atomic <span class=\"dim\">R1, R1b");
+    }
+
+    private static String armPage(List<CpuFeature> features) {
+        Merge merge = new Merge();
+        merge.add("a", Runs.on("aarch64", Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY, 0L, 0L, 0L,
+            0L)));
+        return HtmlPage.text(merge, GUARANTEES);
     }
 
     @Test

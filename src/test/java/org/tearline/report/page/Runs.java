@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.promise.CpuFeature;
 import org.tearline.result.file.ControlCount;
 import org.tearline.result.file.ControlRecord;
 import org.tearline.result.file.Cpu;
@@ -95,13 +96,28 @@ public final class Runs {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
     }
 
+    /** A CPU of Arm's with these features; null for a file that does not say. */
+    public static Cpu neoverse(List<CpuFeature> features) {
+        return new Cpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null, features)
+            .withComputedKey();
+    }
+
+    /** The same run on another instruction set. */
+    public static ResultFile on(String arch, ResultFile run) {
+        Environment there = run.environment();
+        return ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), new Environment(arch,
+            there.cpu(), there.topology(), there.lineBytes(), there.pageBytes(), there.os(), there.hypervisor(),
+            there.emulated(), there.splitLocks(), there.pinning(), there.jvm()), run.profile(), run.placements(),
+            run.series(), run.evidence()).sealed();
+    }
+
     /** A CPU whose names are attacks. */
     public static Cpu hostile() {
         return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
     }
 
     private static Cpu x86(String vendor, int family, int model, String brand, String design) {
-        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0")
+        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
             .withComputedKey();
     }
 }

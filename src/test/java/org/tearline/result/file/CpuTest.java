@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 class CpuTest {
     @Test
     void shouldMakeTheKeyOfTheNumericSignature() {
-        assertThat(new Cpu(null, "GenuineIntel", 6, 85, 7, null, null, null, null, "x", null, null).computedKey())
+        assertThat(new Cpu(null, "GenuineIntel", 6, 85, 7, null, null, null, null, "x", null, null, null).computedKey())
             .isEqualTo("genuineintel-06-55-07");
-        assertThat(new Cpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, null, null, null).computedKey())
+        assertThat(new Cpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, null, null, null, null).computedKey())
             .isEqualTo("arm-41-d40-r1p1");
-        assertThat(new Cpu(null, "IBM/S390", null, 0x3931, null, null, null, null, null, null, null, null)
+        assertThat(new Cpu(null, "IBM/S390", null, 0x3931, null, null, null, null, null, null, null, null, null)
             .computedKey()).isEqualTo("ibms390-3931");
-        assertThat(new Cpu(null, "Apple", null, null, null, null, null, null, null, null, null, null).computedKey())
-            .isEqualTo("apple");
+        assertThat(new Cpu(null, "Apple", null, null, null, null, null, null, null, null, null, null, null)
+            .computedKey()).isEqualTo("apple");
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.promise.CpuFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,6 +54,7 @@ class FieldGuideTest {
         assertWords(series.path("tier"), SeriesTier.values());
         assertWords(series.path("placement"), PlacementClass.values());
         assertWords(series.at("/notes/items/properties/reason"), CellReason.values());
+        assertWords("/properties/environment/properties/cpu/properties/features/items", CpuFeature.values());
         assertWords("/properties/environment/properties/splitLocks/properties/policy", SplitLockPolicy.values());
         assertThat(schema.at("/properties/environment/properties/jvm/properties/flags/properties").propertyNames())
             .containsExactlyElementsOf(Arrays.stream(JvmFlag.values()).map(JvmFlag::toString).toList());

@@ -7,11 +7,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.promise.CpuFeature;
+import org.tearline.report.page.Runs;
 import tools.jackson.databind.node.ObjectNode;
 
 class ResultTextTest {
@@ -30,6 +35,19 @@ class ResultTextTest {
         Files.delete(folder.resolve("other"));
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactly(path);
+        }
+    }
+
+    @Test
+    void shouldTellNoFeaturesFromUnknownOnes() throws Exception {
+        for (List<CpuFeature> features : Arrays.asList(null, List.<CpuFeature>of(), List.of(CpuFeature.AVX))) {
+            ResultFile file = Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY, 0L, 0L, 0L, 0L);
+            String text = ResultText.print(file);
+
+            assertThat(text.contains("\"features\": [" + (features == null ? "" : features.stream()
+                .map(it -> '"' + it.toString() + '"').collect(Collectors.joining())) + "]"))
+                .isEqualTo(features != null);
+            assertThat(ResultText.file(ResultText.parse(text.getBytes(StandardCharsets.UTF_8)))).isEqualTo(file);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -35,14 +36,14 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12).toString())
-            .isEqualTo("{4}");
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12,
+            Architecture.X86_64).toString()).isEqualTo("{4}");
         assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12))
             .isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null);
-        assertThat(plain.legalSeams(12).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8).isEmpty()).isTrue();
+        assertThat(plain.legalSeams(12, Architecture.AARCH64).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, Architecture.RISCV64).isEmpty()).isTrue();
     }
 
     @Test

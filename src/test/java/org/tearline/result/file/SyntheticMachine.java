@@ -75,9 +75,9 @@ final class SyntheticMachine {
 
     private record Model(boolean arm, String vendor, int a, int b, int c, int d, String brand, String design) {
         Cpu cpu(Random random) {
-            return (arm ? new Cpu(null, vendor, null, null, null, a, b, c, d, brand, design, null)
+            return (arm ? new Cpu(null, vendor, null, null, null, a, b, c, d, brand, design, null, null)
                 : new Cpu(null, vendor, a, b, c, null, null, null, null, brand, design,
-                    "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff)))).withComputedKey();
+                    "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff)), null)).withComputedKey();
         }
     }
 }

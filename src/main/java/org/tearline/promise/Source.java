@@ -1,0 +1,10 @@
+package org.tearline.promise;
+
+/**
+ * Where a promise stands. Immutable.
+ *
+ * @param title the document, and its section by title
+ * @param url   the document's public page
+ */
+public record Source(String title, String url) {
+}

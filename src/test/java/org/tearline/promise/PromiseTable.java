@@ -1,0 +1,141 @@
+package org.tearline.promise;
+
+import java.util.Set;
+import org.tearline.plan.Placement;
+
+/**
+ * What the registry must answer, written down once more by hand and from the other side: by CPU and access instead of
+ * by rule. Stateless.
+ */
+final class PromiseTable {
+    private static final String NONE = " no-rule";
+    private static final Set<Integer> UP_TO_8 = Set.of(2, 4, 8);
+
+    private PromiseTable() {
+    }
+
+    static String expected(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        return switch (cpu.architecture()) {
+            case X86_64 -> cpu.vendor() == null ? NONE : switch (cpu.vendor()) {
+                case "GenuineIntel" -> intel(cpu, width, access, placement);
+                case "AuthenticAMD" -> amd(cpu, width, access, placement);
+                case "CentaurHauls", "Shanghai", "HygonGenuine" -> others(cpu, width, access, placement);
+                default -> NONE;
+            };
+            case AARCH64 -> arm(cpu, width, access, placement);
+            case RISCV64 -> riscv(cpu, width, access, placement);
+            case PPC64, S390X, LOONGARCH64 -> books(width, access, placement);
+            case OTHER -> NONE;
+        };
+    }
+
+    private static String intel(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        int family = cpu.family() == null ? 0 : cpu.family();
+        boolean across = placement == Placement.CROSSES_LINE || placement == Placement.CROSSES_PAGE;
+        return switch (access) {
+            case VECTOR -> vector(cpu, width, placement, "I14");
+            case LOCKED -> family >= 4 && UP_TO_8.contains(width) ? "I22 atomic" : NONE;
+            case RESERVED -> NONE;
+            case PLAIN, ORDERED -> {
+                if (width == 16) {
+                    yield NONE;
+                }
+                if (placement == Placement.ALIGNED) {
+                    yield width == 8 ? family >= 5 ? "I5 atomic" : NONE : family >= 4 ? "I1 atomic" : NONE;
+                }
+                if (width == 1) {
+                    yield NONE;
+                }
+                yield across ? "I9 not-guaranteed" : family >= 6 ? "I8 atomic"
+                    : family >= 4 ? "I4 not-guaranteed" : NONE;
+            }
+        };
+    }
+
+    private static String amd(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        return switch (access) {
+            case VECTOR -> vector(cpu, width, placement, "A7");
+            case LOCKED -> UP_TO_8.contains(width) ? "A13 atomic" : NONE;
+            case RESERVED -> NONE;
+            case PLAIN, ORDERED -> {
+                if (width == 16) {
+                    yield NONE;
+                }
+                if (placement == Placement.ALIGNED) {
+                    yield "A1 atomic";
+                }
+                yield width == 8 ? "A4 not-guaranteed" : width == 1 ? NONE
+                    : placement == Placement.WITHIN_8 ? "A2 atomic" : "A3 not-guaranteed";
+            }
+        };
+    }
+
+    private static String others(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        if (access == AccessClass.VECTOR) {
+            return cpu.family() != null && cpu.family() >= 7 ? vector(cpu, width, placement, "X1") : NONE;
+        }
+        return access != AccessClass.RESERVED && UP_TO_8.contains(width) ? "X4 no-rule" : NONE;
+    }
+
+    private static String vector(CpuTraits cpu, int width, Placement placement, String rule) {
+        return width == 16 && placement == Placement.ALIGNED && has(cpu, CpuFeature.AVX) ? rule + " atomic" : NONE;
+    }
+
+    private static String arm(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        if (access == AccessClass.VECTOR || access == AccessClass.RESERVED || width == 16) {
+            return NONE;
+        }
+        boolean plain = access == AccessClass.PLAIN;
+        if (placement == Placement.ALIGNED) {
+            return plain ? "R1 atomic" : "R1b atomic";
+        }
+        if (width == 1 || cpu.features() == null) {
+            return NONE;
+        }
+        if (!has(cpu, CpuFeature.USCAT)) {
+            return plain ? "R2 not-guaranteed" : "R12 faults";
+        }
+        return inside16(placement) ? plain ? "R5 atomic" : "R14 atomic" : plain ? "R6 not-guaranteed" : "R15 faults";
+    }
+
+    private static String riscv(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+        boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
+        if (access == AccessClass.VECTOR || width == 16) {
+            return NONE;
+        }
+        if (placement == Placement.ALIGNED) {
+            return plain || width >= 4 ? "V1 atomic" : NONE;
+        }
+        if (width == 1) {
+            return NONE;
+        }
+        if (access != AccessClass.RESERVED && inside16(placement)) {
+            if (cpu.features() == null) {
+                return NONE;
+            }
+            if (has(cpu, CpuFeature.ZAMA16B)) {
+                return "V2 atomic";
+            }
+        }
+        return plain ? "V3 not-guaranteed-or-traps" : "V3 faults";
+    }
+
+    private static String books(int width, AccessClass access, Placement placement) {
+        boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
+        if (!plain && access != AccessClass.LOCKED || width == 16) {
+            return NONE;
+        }
+        if (placement == Placement.ALIGNED) {
+            return plain || width >= 4 ? "P1 atomic" : NONE;
+        }
+        return width == 1 ? NONE : plain ? "P2 not-guaranteed" : "P2 faults";
+    }
+
+    private static boolean inside16(Placement placement) {
+        return placement == Placement.WITHIN_8 || placement == Placement.WITHIN_16;
+    }
+
+    private static boolean has(CpuTraits cpu, CpuFeature feature) {
+        return cpu.features() != null && cpu.features().contains(feature);
+    }
+}

@@ -1,0 +1,107 @@
+package org.tearline.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Placement;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuFeature;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Promise;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class PromiseTextTest {
+    private static final List<Placement> PLACEMENTS = List.of(Placement.ALIGNED, Placement.WITHIN_16,
+        Placement.CROSSES_LINE);
+
+    @Test
+    void shouldPrintATableThenEachPromiseWithItsSentenceAndAddress() {
+        String text = text(cpu(Architecture.X86_64, "GenuineIntel", Set.of()));
+
+        assertThat(text.lines().limit(5)).containsExactly(
+            "Promises for a long, write/read (n.g.: not guaranteed; it need not tear)",
+            "                      plain/plain         volatile/volatile   cas/plain           cas/exchange",
+            "  aligned             atomic I5           atomic I5           atomic I22,I5       atomic I22",
+            "  within 16           atomic I8           atomic I8           atomic I22,I8       atomic I22",
+            "  crosses line        n.g. I9             n.g. I9             n.g. I22,I9         atomic I22");
+        assertThat(text).contains("\n  I9   Intel, all: A load or store across two cache lines or two pages is not"
+            + " guaranteed to be atomic.\n", "https://www.intel.com/content/www/us/en/developer/articles/technical/"
+            + "intel-sdm.html\n", "https://docs.oracle.com/");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 110 || line.strip().startsWith("https://"));
+    }
+
+    @Test
+    void shouldSayNoRuleFoundAndUnknownInWordsOfTheirOwn() {
+        assertThat(text(cpu(Architecture.X86_64, "HygonGenuine", Set.of()))).contains("no rule found X4")
+            .doesNotContain("n.g. X4", "https://www.amd.com");
+        assertThat(text(cpu(Architecture.AARCH64, "ARM", null))).contains("unknown: uscat");
+    }
+
+    @Test
+    void shouldGiveAColumnOfItsOwnToWhatIsAnotherInstructionOnRiscv() {
+        assertThat(text(cpu(Architecture.RISCV64, "0x489", Set.of(CpuFeature.ZAMA16B))).lines().skip(1).limit(3))
+            .containsExactly("                      plain/plain         volatile/volatile   cas/plain"
+                + "           cas/exchange        getandadd/getandadd",
+                "  aligned             atomic V1           atomic V1           atomic V1           atomic V1"
+                + "           atomic V1",
+                "  within 16           atomic V2           atomic V2           faults V3,V2        faults V3"
+                + "           atomic V2");
+    }
+
+    @Test
+    void shouldGiveMachinesEveryKindOfInstructionThatTheCpuHas() {
+        assertThat(pairs(cpu(Architecture.X86_64, "GenuineIntel", Set.of()))).isEqualTo(9);
+        assertThat(pairs(cpu(Architecture.RISCV64, "0x489", Set.of()))).isEqualTo(16);
+    }
+
+    @Test
+    void shouldUseTheWordsThatTheSchemaHas() throws IOException {
+        JsonNode pair;
+        try (InputStream in = PromiseJson.class.getResourceAsStream("/schema/probe.schema.json")) {
+            pair = JsonMapper.shared().readTree(in).at("/properties/promises/properties/pairs/items/properties");
+        }
+        List<String> scalar = Arrays.stream(AccessClass.values()).filter(it -> it != AccessClass.VECTOR)
+            .map(AccessClass::toString).toList();
+
+        assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(scalar);
+        assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(scalar);
+        assertThat(words(pair.at("/promise/enum"))).containsExactlyElementsOf(names(Promise.values()));
+        assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Placement.values()));
+        assertThat(words(pair.at("/asked/items/enum"))).containsExactlyElementsOf(names(CpuFeature.values()));
+    }
+
+    private static List<String> words(JsonNode array) {
+        return array.valueStream().map(JsonNode::stringValue).toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::toString).toList();
+    }
+
+    private static int pairs(CpuTraits cpu) {
+        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, List.of(Placement.ALIGNED));
+        return ((List<?>) json.get("pairs")).size();
+    }
+
+    private static String text(CpuTraits cpu) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PromiseText.print(Guarantees.load(), cpu, PLACEMENTS, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {
+        return new CpuTraits(architecture, vendor, architecture == Architecture.X86_64 ? 6 : null, null, features);
+    }
+}
