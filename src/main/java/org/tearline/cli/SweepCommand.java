@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
+import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.plan.Geometry;
@@ -140,12 +141,16 @@ final class SweepCommand implements Callable<Integer> {
         stderr.println(estimate.sentence());
         SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
-        boolean splitLocks = !noSplitLocks && cost.finding() == SplitLockCost.Finding.NATIVE || !platform.isX86();
+        SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
+            : SplitLocks.after(cost);
+        if (!splitLocks.allowed() && !noSplitLocks) {
+            stderr.println("split locks: " + splitLocks.reason().sentence());
+        }
         return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
     }
 
     private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
-                      Probe probe, SplitLockCost cost, boolean splitLocks, long trials)
+                      Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         try (Interruption interruption = new Interruption(); SweepJournal journal = open(journalFile, plan, profile,

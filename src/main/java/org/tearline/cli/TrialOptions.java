@@ -2,6 +2,7 @@ package org.tearline.cli;
 
 import java.util.List;
 import org.tearline.engine.Seats;
+import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Stressor;
 import org.tearline.engine.TrialRequest;
 import org.tearline.plan.Budget;
@@ -17,6 +18,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
+import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -129,7 +131,14 @@ final class TrialOptions {
         long wanted = changes != null ? changes : !splitLocked ? Budget.DEFAULT_CHANGES
             : bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_CHANGES : Budget.DEFAULT_HALF_LOCKED_CHANGES;
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
-            platform.isX86(), !noSplitLocks, true);
+            platform.isX86(), splitLocks(kernel), true);
+    }
+
+    private SplitLocks splitLocks(Kernel kernel) {
+        if (noSplitLocks) {
+            return SplitLocks.FORBIDDEN_BY_USER;
+        }
+        return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
     private Seats seats(Kernel kernel) {

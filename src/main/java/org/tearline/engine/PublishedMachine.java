@@ -89,8 +89,9 @@ public final class PublishedMachine {
             default -> Boolean.TRUE.equals(facts.value("splitLocks", "splitLockDetect").orElse(null))
                 ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN;
         };
-        boolean timed = cost.crossingNanos() > 0;
-        return new SplitLockFinding(policy, timed ? cost.crossingNanos() : null, timed ? cost.alignedNanos() : null,
+        boolean timed = cost.singles() != null;
+        return new SplitLockFinding(policy, cost.crossingNanos(), timed ? cost.means().alignedNanos() : null,
+            timed ? cost.singles().firstNanos() : null, timed ? cost.singles().worstNanos() : null,
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 

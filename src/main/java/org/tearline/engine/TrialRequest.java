@@ -13,5 +13,5 @@ import org.tearline.plan.TrialSpec;
  * @param controls   whether a silence is followed by controls; a sweep runs them apart
  */
 public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                           boolean x86, boolean splitLocks, boolean controls) {
+                           boolean x86, SplitLocks splitLocks, boolean controls) {
 }

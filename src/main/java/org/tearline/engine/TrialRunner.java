@@ -154,7 +154,7 @@ final class TrialRunner {
     }
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
-        throws IOException {
+        throws IOException, InterruptedException {
         Counts counts = total.counts().plus(new Counts(0, 0, 0, 0, 0, confirmed, 0));
         return new TrialOutcome(counts, Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
             total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, policy.uses(), refusal,
