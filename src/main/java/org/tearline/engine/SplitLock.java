@@ -24,11 +24,13 @@ final class SplitLock implements SplitLockTiming.Subject {
 
     /** So few and their mean tells how many more may be made. */
     private static final int FEW = 20;
-    /** Long enough for a mean, short enough for the neighbours. */
+    /** Below this nothing locks the bus, and a row may be so long that the compilers are done with it. */
+    private static final long CHEAP_NANOS = 100;
+    private static final int CHEAP_ROW = 20_000;
+    /** A row of the others: long enough for a mean, short enough for the neighbours. */
     private static final long ROW_NANOS = 100_000;
-    private static final int LONGEST_ROW = 20_000;
-    /** The best of three rows, so that an interrupt is not taken for the cost. */
-    private static final int ROWS = 3;
+    /** The best of some rows, so that an interrupt is not taken for the cost. */
+    private static final int ROWS = 5;
     /** So many calls and the compilers have taken over; all of them aligned. */
     private static final int WARM_UP = 50_000;
 
@@ -73,7 +75,7 @@ final class SplitLock implements SplitLockTiming.Subject {
                 best = Math.min(best, nanos);
                 worst = Math.max(worst, nanos);
             }
-            boolean slowed = worst >= SplitLockTiming.SLOW_NANOS && new SplitLockTiming(operations).slowedOneByOne();
+            boolean slowed = worst >= SplitLockTiming.SLOW_NANOS && new SplitLockTiming(operations).slowed();
             return Math.max(1, slowed ? worst : best);
         }
     }
@@ -118,7 +120,7 @@ final class SplitLock implements SplitLockTiming.Subject {
 
     private static long best(long address, long before) {
         long few = row(address, FEW);
-        return Math.min(before, row(address, (int) Math.min(ROW_NANOS / few + 1, LONGEST_ROW)));
+        return Math.min(before, row(address, few < CHEAP_NANOS ? CHEAP_ROW : (int) (ROW_NANOS / few) + 1));
     }
 
     /** The mean of so many in a row, at least 1. */

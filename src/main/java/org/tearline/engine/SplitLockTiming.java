@@ -80,11 +80,6 @@ final class SplitLockTiming {
         return wins(1, SLOW_NANOS, SLOW_LEAD, QUICK_LEAD) || wins(ROW, BLOCKED_NANOS, BLOCKED_LEAD, 1);
     }
 
-    /** The same by single operations alone, which does not find a rate limit. */
-    boolean slowedOneByOne() throws InterruptedException {
-        return wins(1, SLOW_NANOS, SLOW_LEAD, QUICK_LEAD);
-    }
-
     /** What the single operations took that have been made so far. */
     SplitLockCost.Singles singles() {
         return new SplitLockCost.Singles(Math.max(1, first), Math.max(1, best), Math.max(1, worst));

@@ -40,12 +40,6 @@ class SplitLockTimingTest {
     }
 
     @Test
-    void shouldSeeThroughWarnByOperationsOneByOne() throws Exception {
-        assertThat(new SplitLockTiming(PlayedKernel.of(Mode.WARN)).slowedOneByOne()).isTrue();
-        assertThat(new SplitLockTiming(PlayedKernel.of(Mode.NATIVE)).slowedOneByOne()).isFalse();
-    }
-
-    @Test
     void shouldFindEveryRateLimitThatTheKernelTakes() throws Exception {
         for (int limit = 1; limit <= 1_000; limit++) {
             PlayedKernel kernel = PlayedKernel.rateLimit(limit);
