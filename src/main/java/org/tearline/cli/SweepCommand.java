@@ -143,6 +143,9 @@ final class SweepCommand implements Callable<Integer> {
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
         SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
             : SplitLocks.after(cost);
+        if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
+            stderr.println("split locks were not timed: " + cost.reason());
+        }
         if (!splitLocks.allowed() && !noSplitLocks) {
             stderr.println("split locks: " + splitLocks.reason().sentence());
         }

@@ -9,7 +9,7 @@ import org.tearline.plan.TrialSpec;
  *
  * @param stressor   the name of a stressor, or {@link Stressor#AUTO}
  * @param x86        whether the instruction set is x86-64
- * @param splitLocks whether locked accesses across a line may be made
+ * @param splitLocks whether locked accesses across a line may be made, and if not, why
  * @param controls   whether a silence is followed by controls; a sweep runs them apart
  */
 public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
