@@ -57,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Platform platform = Platform.of(kernel);
-        CompileRequest request = compile(trial.request(platform, kernel, silent -> false));
+        CompileRequest request = compile(trial.request(platform, kernel, anyTrial -> false));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);

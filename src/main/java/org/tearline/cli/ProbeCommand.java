@@ -62,7 +62,7 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description = {
-        "Do not time a locked operation across a line. Otherwise some hundred are made, in less than a millisecond, or"
+        "Do not time locked operations across a line. Otherwise two thousand at most are made, in some 3 ms, or far"
             + " fewer where the kernel slows them."})
     private boolean noSplitLocks;
 

@@ -3,11 +3,13 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.TrialRequest;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
+import org.tearline.platform.Probe;
 import org.tearline.report.RunText;
 import org.tearline.result.RunJson;
 import org.tearline.result.TrialResult;
@@ -66,7 +68,8 @@ final class RunCommand implements Callable<Integer> {
                 interruption.onInterrupt(tester::stop);
                 Kernel kernel = Kernel.live();
                 Platform platform = Platform.of(kernel);
-                TrialRequest request = trial.request(platform, kernel, silent -> false);
+                TrialRequest request = trial.request(platform, kernel,
+                    PublishedMachine.promised(new Probe(kernel, true), platform));
                 verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
             }
             return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);

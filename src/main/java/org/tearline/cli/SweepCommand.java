@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
+import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.plan.Budget;
@@ -35,7 +36,6 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
-import org.tearline.result.Promised;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.Pinning;
@@ -151,12 +151,19 @@ final class SweepCommand implements Callable<Integer> {
         stderr.println(estimate.sentence());
         SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
-        boolean splitLocks = !noSplitLocks && cost.finding() == SplitLockCost.Finding.NATIVE || !platform.isX86();
+        SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
+            : SplitLocks.after(cost);
+        if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
+            stderr.println("split locks were not timed: " + cost.reason());
+        }
+        if (!splitLocks.allowed() && !noSplitLocks) {
+            stderr.println("split locks: " + splitLocks.reason().sentence());
+        }
         return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
     }
 
     private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
-                      Probe probe, SplitLockCost cost, boolean splitLocks, long trials)
+                      Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         try (Interruption interruption = new Interruption(); SweepJournal journal = open(journalFile, plan, profile,
@@ -184,8 +191,7 @@ final class SweepCommand implements Callable<Integer> {
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
                 environment, profile, records, Silences.noted(
-                    SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), profile, environment, records,
-                    promised(environment)), SweepEvidence.of(plan, geometry)).sealed();
+                    SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             print(file);
@@ -223,10 +229,6 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
                 + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         }
-    }
-
-    private static Promised promised(Environment environment) {
-        return trial -> false;
     }
 
     private static boolean hasVerdict(ResultFile file) {

@@ -2,6 +2,7 @@ package org.tearline.cli;
 
 import java.util.List;
 import org.tearline.engine.Seats;
+import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Stressor;
 import org.tearline.engine.TrialRequest;
 import org.tearline.plan.Budget;
@@ -16,6 +17,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
+import org.tearline.platform.SplitLockPolicy;
 import org.tearline.result.Promised;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -126,7 +128,14 @@ final class TrialOptions {
         long wanted = changes != null ? changes
             : trial.defaultChanges(geometry.crossing(offset, Width.LONG), platform.isX86());
         return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
-            platform.isX86(), !noSplitLocks, true, promised);
+            platform.isX86(), splitLocks(kernel), true, promised);
+    }
+
+    private SplitLocks splitLocks(Kernel kernel) {
+        if (noSplitLocks) {
+            return SplitLocks.FORBIDDEN_BY_USER;
+        }
+        return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
     private Seats seats(Kernel kernel) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Controls;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
@@ -23,7 +24,7 @@ sealed interface Message {
      * @param controls   whether a silence is followed by controls and calibration
      */
     record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                      boolean x86, boolean splitLocks, boolean controls) implements Message {
+                      boolean x86, SplitLocks splitLocks, boolean controls) implements Message {
     }
 
     /** Parent to worker: end the trial that is running and report what there is. */
@@ -46,12 +47,12 @@ sealed interface Message {
     record Failed(String reason) implements Message {
     }
 
-    /** Parent to worker: time a locked operation inside a line and across one. */
+    /** Parent to worker: time locked operations inside a line and across one. */
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
-    /** Worker to parent: what one of each takes at best, in nanoseconds. */
-    record SplitLockTimed(long alignedNanos, long crossingNanos) implements Message {
+    /** Worker to parent: what they take. */
+    record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
     /** Parent to worker: run the controls of this trial, and nothing else of it. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
@@ -21,6 +22,8 @@ import org.tearline.result.TornDecoder;
  */
 record Place(TrialSpec trial, long address, long position, Neighbourhood beside, Generations generations,
              long[] candidates, TornDecoder decoder) {
+
+    private static final Architecture HERE = Architecture.of(System.getProperty("os.arch"));
 
     /** The places of a trial, in all bays that are for it. */
     static List<Place> tested(TrialSpec trial, Region region, Geometry geometry) {
@@ -48,7 +51,7 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
     private static List<Place> in(int firstBay, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
         ByteOrder order = ByteOrder.nativeOrder();
         int seam = Seams.planted(trial.offset(), trial.width());
-        BitSet legal = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
+        BitSet legal = Seams.legal(trial.offset(), trial.width(), trial.piecewise(), HERE);
         boolean asks = trial.read() == ReadMode.CAS;
         Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, order)
             : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, order)

@@ -1,6 +1,5 @@
 package org.tearline.engine;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,7 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import com.sun.management.HotSpotDiagnosticMXBean;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.Facts;
 import org.tearline.platform.Isa;
@@ -19,6 +20,8 @@ import org.tearline.platform.Probe;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.result.Promised;
 import org.tearline.result.file.Cpu;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.Jvm;
@@ -57,6 +60,12 @@ public final class PublishedMachine {
      */
     public static CpuTraits traits(Probe probe, Architecture architecture) {
         return cpu(probe, null).traits(architecture);
+    }
+
+    /** What the vendor of this CPU promises; who it is is looked up with the first question, the registry too. */
+    public static Promised promised(Probe probe, Platform platform) {
+        return trial -> Guarantees.load().pair(traits(probe, Architecture.of(platform.arch())), trial,
+            new Geometry(platform.lineBytes(), platform.pageBytes())).atomic();
     }
 
     private static Cpu cpu(Probe probe, String microarchitecture) {
@@ -102,8 +111,9 @@ public final class PublishedMachine {
             default -> Boolean.TRUE.equals(facts.value("splitLocks", "splitLockDetect").orElse(null))
                 ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN;
         };
-        boolean timed = cost.crossingNanos() > 0;
-        return new SplitLockFinding(policy, timed ? cost.crossingNanos() : null, timed ? cost.alignedNanos() : null,
+        boolean timed = cost.singles() != null;
+        return new SplitLockFinding(policy, cost.crossingNanos(), timed ? cost.means().alignedNanos() : null,
+            timed ? cost.singles().firstNanos() : null, timed ? cost.singles().worstNanos() : null,
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 

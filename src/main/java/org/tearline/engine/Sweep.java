@@ -59,7 +59,7 @@ public final class Sweep {
     private final Map<PlacementClass, Seats> placements;
     private final Platform platform;
     private final Geometry geometry;
-    private final boolean splitLocks;
+    private final SplitLocks splitLocks;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
@@ -84,7 +84,7 @@ public final class Sweep {
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
     public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
-                 boolean splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
+                 SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
         this.plan = plan;
         this.profile = profile;
         this.placements = placements;
@@ -239,7 +239,7 @@ public final class Sweep {
         if (outcome == null) {
             CellReason reason = result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
-                : seats.canOverlap() ? CellReason.SPLIT_LOCKS_NOT_ALLOWED : CellReason.ONE_CPU;
+                : seats.canOverlap() ? splitLocks.reason() : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
                 Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, seats.pinned(), 0);
         }

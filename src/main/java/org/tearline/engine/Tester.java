@@ -57,7 +57,7 @@ public final class Tester implements AutoCloseable {
         }
         if (forbidden(request)) {
             return result(request, platform, null, Grading.without(Verdict.REFUSED,
-                "this trial makes locked accesses across a line, and split locks are forbidden (--no-split-locks)"));
+                "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
         if (worker == null) {
             worker = workers.start(tier);
@@ -157,7 +157,7 @@ public final class Tester implements AutoCloseable {
     }
 
     private static boolean forbidden(TrialRequest request) {
-        return !request.splitLocks() && request.x86() && request.trial().lockedOnX86()
+        return !request.splitLocks().allowed() && request.x86() && request.trial().lockedOnX86()
             && request.geometry().crossing(request.trial().offset(), request.trial().width()) != Crossing.NONE;
     }
 

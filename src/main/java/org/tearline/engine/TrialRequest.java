@@ -10,10 +10,10 @@ import org.tearline.result.Promised;
  *
  * @param stressor   the name of a stressor, or {@link Stressor#AUTO}
  * @param x86        whether the instruction set is x86-64
- * @param splitLocks whether locked accesses across a line may be made
+ * @param splitLocks whether locked accesses across a line may be made, and if not, why
  * @param controls   whether a silence is followed by controls; a sweep runs them apart
  * @param promised   what the vendor of this CPU promises; asked once something is to be judged
  */
 public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                           boolean x86, boolean splitLocks, boolean controls, Promised promised) {
+                           boolean x86, SplitLocks splitLocks, boolean controls, Promised promised) {
 }

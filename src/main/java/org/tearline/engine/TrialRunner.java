@@ -203,7 +203,7 @@ final class TrialRunner {
     }
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
-        throws IOException {
+        throws IOException, InterruptedException {
         return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
             plantedPlaces == null ? total.planted() : plantedApart, total.firstTornNanos(), total.nanos(),
             total.writerNanos(), controls, confirmation, policy.uses(), refusal, tierProblem(), 0, guardsIntact,

@@ -39,7 +39,7 @@ final class Workbench implements AutoCloseable {
         this.x86 = assignment.x86();
         this.tier = trial.tier();
         this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
-        this.splitLocks = assignment.splitLocks() && x86;
+        this.splitLocks = assignment.splitLocks().allowed() && x86;
         this.region = Region.open(trial.memory(), geometry.pageBytes());
         this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log);
     }
@@ -70,7 +70,7 @@ final class Workbench implements AutoCloseable {
     }
 
     /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
-    long splitLockNanos() {
+    long splitLockNanos() throws InterruptedException {
         if (splitLocks && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(geometry);
         }
@@ -138,7 +138,7 @@ final class Workbench implements AutoCloseable {
         region.close();
     }
 
-    private int maxBatch(TrialSpec trial) {
+    private int maxBatch(TrialSpec trial) throws InterruptedException {
         if (!splitLocked(trial)) {
             return Crew.MAX_BATCH;
         }

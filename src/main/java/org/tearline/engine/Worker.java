@@ -91,7 +91,7 @@ public final class Worker {
         while (true) {
             Message task = tasks.take();
             if (task instanceof Message.TimeSplitLock timing) {
-                send(SplitLock.compare(timing.geometry()));
+                send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
             } else {
                 hammer(task);
                 spoken.countDown();

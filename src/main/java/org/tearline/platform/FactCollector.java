@@ -225,14 +225,22 @@ final class FactCollector {
         }
         String timed = "timed in a worker JVM";
         facts.add("splitLocks", "finding", cost.finding().toString(), List.of(switch (cost.finding()) {
-            case NATIVE -> "native: no slower than the hardware is";
+            case NATIVE -> "native: nothing makes it wait";
             case SLOWED -> "slowed: kernel or hypervisor makes it wait";
             case FATAL -> "fatal: the kernel kills whoever makes one";
             case NOT_TIMED -> "not timed";
         }), cost.reason() == null ? timed : cost.reason());
-        if (cost.reason() == null) {
-            facts.add("splitLocks", "alignedNanos", cost.alignedNanos(), timed);
-            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), timed);
+        if (cost.singles() != null) {
+            String inARow = "mean of the best row, " + timed;
+            SplitLockCost.Means means = cost.means();
+            facts.add("splitLocks", "alignedNanos", means.alignedNanos(), inARow);
+            facts.add("splitLocks", "across8BytesNanos", means.across8Nanos(), inARow);
+            facts.add("splitLocks", "across16BytesNanos", means.across16Nanos(), inARow);
+            facts.add("splitLocks", "across32BytesNanos", means.across32Nanos(), inARow);
+            facts.add("splitLocks", "crossingNanos", cost.crossingNanos(), means.lineNanos() == null
+                ? "quickest of all, " + timed : inARow);
+            facts.add("splitLocks", "firstNanos", cost.singles().firstNanos(), "first of all, " + timed);
+            facts.add("splitLocks", "worstNanos", cost.singles().worstNanos(), "slowest of all, " + timed);
         }
     }
 

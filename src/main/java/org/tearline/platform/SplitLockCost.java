@@ -5,22 +5,20 @@ import java.util.Locale;
 /**
  * What a locked operation across a line was found to cost beside an aligned one, or why it was not tried. Immutable.
  *
- * @param finding       what follows from it
- * @param alignedNanos  one operation inside a line, at best; 0 if not timed
- * @param crossingNanos one operation across a line, at best; 0 if not timed
- * @param reason        why it was not timed; null if it was
+ * @param finding what follows from it
+ * @param singles split-locked operations that were timed one by one; null if none was
+ * @param means   what operations in a row take; null if none was timed
+ * @param reason  why it was not timed, or how the worker died of it; null if it was timed
  */
-public record SplitLockCost(Finding finding, long alignedNanos, long crossingNanos, String reason) {
-    /** Hardware needs some microseconds at most. */
-    private static final long NATIVE_BELOW_NANOS = 50_000;
+public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
 
-    /** What the kernel does with split locks, judged by their cost. */
+    /** What kernel and hypervisor do with split locks. */
     public enum Finding {
-        /** As fast as the hardware can. */
+        /** Nothing: they are as fast as the hardware can. */
         NATIVE,
-        /** Far slower than hardware: the kernel or the hypervisor makes the offender wait. */
+        /** Far slower than hardware, time and again: the offender is made to wait. */
         SLOWED,
-        /** The worker that tried was killed. */
+        /** Whoever makes one is killed. */
         FATAL,
         /** Nobody tried. */
         NOT_TIMED;
@@ -32,19 +30,48 @@ public record SplitLockCost(Finding finding, long alignedNanos, long crossingNan
         }
     }
 
-    /** Judges a timing. */
-    public static SplitLockCost timed(long alignedNanos, long crossingNanos) {
-        return new SplitLockCost(crossingNanos < NATIVE_BELOW_NANOS ? Finding.NATIVE : Finding.SLOWED, alignedNanos,
-            crossingNanos, null);
+    /**
+     * Operations across a line, each timed on its own.
+     *
+     * @param firstNanos the first that the worker made: the one that a kernel in warn mode punishes
+     * @param bestNanos  the quickest
+     * @param worstNanos the slowest, which may have met an interrupt
+     */
+    public record Singles(long firstNanos, long bestNanos, long worstNanos) {
     }
 
-    /** The worker died of it. */
+    /**
+     * Operations in a row, the mean of the best row; null where something slows them and no row was made.
+     *
+     * @param alignedNanos  crossing nothing
+     * @param across8Nanos  across 8 bytes, but not across 16
+     * @param across16Nanos across 16 bytes, but not across 32
+     * @param across32Nanos across 32 bytes, inside a line
+     * @param lineNanos     across a line
+     */
+    public record Means(long alignedNanos, Long across8Nanos, Long across16Nanos, Long across32Nanos, Long lineNanos) {
+    }
+
+    /** One operation across a line, at best: the mean of a row, or where no row was made the quickest; null if none. */
+    public Long crossingNanos() {
+        if (singles == null) {
+            return null;
+        }
+        return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
+    }
+
+    /** It was timed. */
+    public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {
+        return new SplitLockCost(slowed ? Finding.SLOWED : Finding.NATIVE, singles, means, null);
+    }
+
+    /** The worker died of it, or would. */
     public static SplitLockCost fatal(String reason) {
-        return new SplitLockCost(Finding.FATAL, 0, 0, reason);
+        return new SplitLockCost(Finding.FATAL, null, null, reason);
     }
 
     /** It was not tried. */
     public static SplitLockCost notTimed(String reason) {
-        return new SplitLockCost(Finding.NOT_TIMED, 0, 0, reason);
+        return new SplitLockCost(Finding.NOT_TIMED, null, null, reason);
     }
 }

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  * @param mitigate    whether the kernel would make an offender wait, if it detected one
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
-    static final String COMMAND_LINE = "/proc/cmdline";
+    public static final String COMMAND_LINE = "/proc/cmdline";
     static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
+    private static final String FATAL = "fatal";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
 
     /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
@@ -27,8 +28,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             .flatMap(info -> info.value("flags")).map(text -> new HashSet<>(Arrays.asList(text.split("\\s+"))));
         return new SplitLockPolicy(flags.map(set -> set.contains("split_lock_detect")).orElse(null),
             flags.map(set -> set.contains("bus_lock_detect")).orElse(null),
-            kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
-                .orElse(null),
+            commandLine(kernel),
             kernel.line("proc/sys/kernel/split_lock_mitigate").filter(text -> text.matches("[01]"))
                 .map("1"::equals).orElse(null));
     }
@@ -38,8 +38,18 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether the kernel was told to kill whoever makes a split lock. */
+    /** Whether this machine's kernel kills; reads no more than one short file unless it was told to. */
+    public static boolean isFatal(Kernel kernel) {
+        return FATAL.equals(commandLine(kernel)) && of(kernel).fatal();
+    }
+
+    /** Whether the kernel was told to kill whoever makes a split lock, and may be able to see one. */
     public boolean fatal() {
-        return "fatal".equals(commandLine);
+        return FATAL.equals(commandLine) && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
+    }
+
+    private static String commandLine(Kernel kernel) {
+        return kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
+            .orElse(null);
     }
 }

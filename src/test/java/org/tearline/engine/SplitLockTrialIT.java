@@ -3,6 +3,7 @@ package org.tearline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Kernel;
@@ -24,16 +25,33 @@ class SplitLockTrialIT {
 
         assertThat(cost.finding()).isIn(Finding.NATIVE, Finding.SLOWED, Finding.FATAL);
         if (cost.finding() != Finding.FATAL) {
-            assertThat(cost.alignedNanos()).isPositive();
-            assertThat(cost.crossingNanos()).isGreaterThan(cost.alignedNanos());
+            assertThat(cost.means().alignedNanos()).isPositive();
+            assertThat(cost.crossingNanos()).isGreaterThan(cost.means().alignedNanos());
+            assertThat(cost.singles().firstNanos()).isBetween(cost.singles().bestNanos(),
+                cost.singles().worstNanos());
         }
+        if (cost.finding() == Finding.NATIVE) {
+            assertThat(List.of(cost.means().across8Nanos(), cost.means().across16Nanos(),
+                cost.means().across32Nanos(), cost.means().lineNanos())).allMatch(nanos -> nanos > 0);
+        }
+    }
+
+    @Test
+    void shouldReadTheDeathOfTheWorkerThatTimedThem() {
+        SplitLockCost killed = SplitLockTrial.ofDeath("the worker JVM died: SIGBUS (0x7) at pc=0x1, exit code 134");
+        SplitLockCost other = SplitLockTrial.ofDeath("the worker JVM died: SIGKILL (exit code 137)");
+
+        assertThat(killed.finding()).isEqualTo(Finding.FATAL);
+        assertThat(killed.reason()).contains("SIGBUS");
+        assertThat(other.finding()).isEqualTo(Finding.NOT_TIMED);
     }
 
     @Test
     void shouldNotTryWhereTheKernelKills() throws Exception {
         SplitLockCost cost = SplitLockTrial.run(USUAL, new SplitLockPolicy(true, null, "fatal", null));
 
-        assertThat(cost.finding()).isEqualTo(Finding.NOT_TIMED);
+        assertThat(cost.finding()).isEqualTo(Finding.FATAL);
+        assertThat(cost.singles()).isNull();
         assertThat(cost.reason()).contains("split_lock_detect=fatal");
     }
 }

@@ -19,6 +19,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Samples;
 import org.tearline.result.Witness;
 
@@ -27,13 +28,16 @@ class WireTest {
         return Stream.of(
             new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
                 new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), 5, null),
-                new Geometry(128, 16_384), "auto", true, false, true),
+                new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED, true),
             new Message.Stop(),
             new Message.Progress(1, 2, 3, "none"),
             new Message.FirstTear(new Witness(-1, 2, 3, 4), 99),
             new Message.Finished(Samples.torn()),
             new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
-            new Message.Failed("why"));
+            new Message.Failed("why"),
+            new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
+                new SplitLockCost.Means(4, null, null, null, null))),
+            new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")));
     }
 
     @ParameterizedTest

@@ -96,7 +96,8 @@ class ProbeTest {
 
     @Test
     void shouldNameASourceForEveryFact() {
-        assertThat(new Probe(Kernel.live(), true).facts(SplitLockCost.timed(10, 500)).all())
+        assertThat(new Probe(Kernel.live(), true).facts(SplitLockCost.timed(false,
+            new SplitLockCost.Singles(900, 500, 2_000), new SplitLockCost.Means(10, 11L, 12L, 13L, 500L))).all())
             .isNotEmpty().allSatisfy(fact -> assertThat(fact.source()).as(fact.name()).isNotBlank());
     }
 

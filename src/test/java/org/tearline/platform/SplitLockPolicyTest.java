@@ -37,9 +37,17 @@ class SplitLockPolicyTest {
         assertThat(SplitLockPolicy.of(new Kernel(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
     }
 
-    @Test
-    void shouldJudgeACost() {
-        assertThat(SplitLockCost.timed(20, 1_000).finding()).isEqualTo(SplitLockCost.Finding.NATIVE);
-        assertThat(SplitLockCost.timed(20, 10_000_000).finding()).isEqualTo(SplitLockCost.Finding.SLOWED);
+    @ParameterizedTest
+    @CsvSource({"split_lock_detect=fatal, fpu split_lock_detect, true",
+        "split_lock_detect=fatal, fpu bus_lock_detect, true", "split_lock_detect=fatal, fpu, false",
+        "split_lock_detect=warn, fpu split_lock_detect, false", "quiet, fpu split_lock_detect, false"})
+    void shouldFearOnlyAKernelThatWasToldToKillAndCanSee(String commandLine, String flags, boolean fatal) {
+        Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
+        Sysroot.write(folder.resolve("proc/cpuinfo"), "processor\t: 0\nvendor_id\t: GenuineIntel\n"
+            + "cpu family\t: 6\nmodel\t\t: 143\nflags\t\t: " + flags + "\n");
+        Kernel kernel = new Kernel(folder);
+
+        assertThat(SplitLockPolicy.of(kernel).fatal()).isEqualTo(fatal);
+        assertThat(SplitLockPolicy.isFatal(kernel)).isEqualTo(fatal);
     }
 }

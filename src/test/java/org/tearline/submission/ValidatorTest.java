@@ -16,6 +16,8 @@ import org.tearline.result.file.Environment;
 import org.tearline.result.file.Resealed;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.ResultText;
+import org.tearline.result.file.SplitLockFinding;
+import org.tearline.result.file.SplitLockPolicy;
 import org.tearline.result.file.SyntheticResults;
 
 class ValidatorTest {
@@ -71,6 +73,20 @@ class ValidatorTest {
         byte[] bytes = Resealed.after(GoodVariants.withoutSilences(good()), file -> { });
 
         assertThat(VALIDATOR.examine("inconclusive", bytes).findings()).isEmpty();
+    }
+
+    @Test
+    void shouldAcceptSplitLocksThatWereTimedOneByOne() {
+        byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
+            .withObjectProperty("splitLocks").removeAll().put("policy", "warn").put("nanos", 9_000)
+            .put("alignedNanos", 5).put("firstNanos", 10_060_000).put("worstNanos", 10_090_000)
+            .put("throttled", true));
+
+        Examination examination = VALIDATOR.examine("warn", bytes);
+
+        assertThat(examination.findings()).isEmpty();
+        assertThat(examination.file().environment().splitLocks()).isEqualTo(
+            new SplitLockFinding(SplitLockPolicy.WARN, 9_000L, 5L, 10_060_000L, 10_090_000L, true));
     }
 
     @Test

@@ -25,6 +25,7 @@ public enum CellReason {
     STOPPED(CellState.INCONCLUSIVE, "stopped before it had its changes"),
     API_REFUSES(CellState.REFUSED, "the API does not allow this access"),
     SPLIT_LOCKS_NOT_ALLOWED(CellState.REFUSED, "the user does not allow locking across a line"),
+    SPLIT_LOCKS_SLOWED(CellState.REFUSED, "the kernel slows locking across a line, so it was left out"),
     SPLIT_LOCKS_FATAL(CellState.REFUSED, "the kernel kills processes that lock across a line"),
     SIGBUS(CellState.FAULT, "the access raised SIGBUS"),
     SIGSEGV(CellState.FAULT, "the access raised SIGSEGV"),

@@ -2,7 +2,9 @@ package org.tearline.result.file;
 
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
 import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
 
 /**
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
@@ -21,6 +23,11 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     /** Whether misaligned locked operations are legal, and locked on the value. */
     public boolean isX86() {
         return arch.equals(X86_64);
+    }
+
+    /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
+    public boolean promises(TrialSpec trial) {
+        return !emulated && Guarantees.load().pair(traits(), trial, geometry()).atomic();
     }
 
     /** Line and page size together. */

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.Planted;
-import org.tearline.result.Promised;
 import org.tearline.result.Silence;
 
 /**
@@ -34,7 +33,7 @@ public final class Silences {
 
     /** The same series, each with the notes that its silences deserve. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
-                                     List<PlacementRecord> placements, Promised promised) {
+                                     List<PlacementRecord> placements) {
         List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
         Map<Series, Map<Integer, CellReason>> missed = new HashMap<>();
         for (Contradictions.Contradiction contradiction : Contradictions.in(bare, profile, environment)) {
@@ -53,7 +52,7 @@ public final class Silences {
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
                     : cell.state() != CellState.NONE ? null
                     : reason(series, cell, profile, environment, missed.getOrDefault(series, Map.of()),
-                        promised, comparableTear, pinned);
+                        comparableTear, pinned);
                 if (reason != null) {
                     reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
                 }
@@ -72,8 +71,7 @@ public final class Silences {
     }
 
     private static CellReason reason(Series series, Cell cell, Profile profile, Environment environment,
-                                     Map<Integer, CellReason> missed, Promised promised, boolean comparableTear,
-                                     boolean pinned) {
+                                     Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned) {
         int index = series.offsets().indexOf(cell.offset());
         if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
             return CellReason.PLANTED_MISSED;
@@ -87,7 +85,7 @@ public final class Silences {
         }
         TrialSpec trial = series.trial(cell.offset());
         return new Silence(cell.changes(), trial.defaultChanges(cell.crossing(), environment.isX86()), cell.crossing(),
-            promised.atomic(trial), comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
+            environment.promises(trial), comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
     }
 
     private static Series withoutDerived(Series series) {

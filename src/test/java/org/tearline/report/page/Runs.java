@@ -58,7 +58,7 @@ public final class Runs {
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new Topology(1, 4, 8, 8), 64, 4096,
             new OperatingSystem("linux", "6.1"), emulated ? "tcg" : "none", emulated,
-            new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, false), new Pinning(true, true),
+            new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false), new Pinning(true, true),
             new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"), environment,

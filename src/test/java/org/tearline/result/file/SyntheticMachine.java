@@ -52,7 +52,7 @@ final class SyntheticMachine {
             new Topology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
             new OperatingSystem("linux", pick(KERNELS, random)), emulated ? "tcg" : guest ? "kvm" : "none", emulated,
             new SplitLockFinding(guest ? SplitLockPolicy.UNKNOWN : SplitLockPolicy.OFF, nanos == 0 ? null : nanos,
-                nanos == 0 ? null : 15L, false),
+                nanos == 0 ? null : 15L, null, null, false),
             new Pinning(true, true), pick(JVMS, random));
     }
 

@@ -1,0 +1,61 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.SplitLocks;
+import org.tearline.engine.TrialRequest;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class TrialOptionsTest {
+    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"split_lock_detect=fatal, FATAL", "split_lock_detect=warn, ALLOWED",
+        "split_lock_detect=ratelimit:10, ALLOWED", "quiet, ALLOWED"})
+    void shouldNotLockAcrossALineWhereTheKernelWasToldToKill(String commandLine, SplitLocks expected)
+        throws IOException {
+        tellKernel(commandLine);
+
+        assertThat(request().splitLocks()).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldNameTheUserBeforeTheKernel() throws IOException {
+        tellKernel("split_lock_detect=fatal");
+
+        assertThat(request("--no-split-locks").splitLocks()).isEqualTo(SplitLocks.FORBIDDEN_BY_USER);
+    }
+
+    private void tellKernel(String commandLine) throws IOException {
+        Files.createDirectories(folder.resolve("proc"));
+        Files.writeString(folder.resolve("proc/cmdline"), commandLine + "\n");
+    }
+
+    private TrialRequest request(String... arguments) {
+        Holder holder = new Holder();
+        CommandLine commandLine = new CommandLine(holder);
+        Converters.register(commandLine);
+        commandLine.parseArgs(arguments);
+        return holder.options.request(X86, new Kernel(folder));
+    }
+
+    @Command(name = "test")
+    private static final class Holder {
+        @Mixin
+        private TrialOptions options;
+    }
+}
