@@ -21,6 +21,9 @@ import org.tearline.result.file.Pinning;
 import org.tearline.result.file.SplitLockFinding;
 
 class PublishedMachineTest {
+    private static final Kernel KERNEL = Kernel.live();
+    private static final Probe PROBE = new Probe(KERNEL, true);
+
     @ParameterizedTest
     @CsvSource({
         "x86-hybrid,       amd64,   X86_64,  GenuineIntel, 6, avx",
@@ -41,9 +44,7 @@ class PublishedMachineTest {
         assertThat(traits.family()).isEqualTo(family);
         assertThat(published.cpu().features() == null ? null : String.join(" ", published.cpu().features().stream()
             .map(Object::toString).toList())).isEqualTo(features);
-
-    private static final Kernel KERNEL = Kernel.live();
-    private static final Probe PROBE = new Probe(KERNEL, true);
+    }
 
     @Test
     void shouldPublishTheMeanOfARowOfSplitLocksAndTheFirstAndWorst() {
