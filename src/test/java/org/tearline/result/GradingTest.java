@@ -181,7 +181,7 @@ class GradingTest {
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(silent.counts(), silent.seams(), silent.witnesses(), planted, -1, 2, 2,
+        return new TrialOutcome(silent.counts(), silent.seams(), silent.witnesses(), planted, -1, 2, 2_000_000,
             silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false);
     }
 }
