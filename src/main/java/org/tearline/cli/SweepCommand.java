@@ -19,6 +19,7 @@ import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
+import org.tearline.engine.WorkerFlags;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -170,7 +171,8 @@ final class SweepCommand implements Callable<Integer> {
                 .allMatch(cell -> cell.pinned());
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
-                PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held)), profile,
+                PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held), WorkerFlags.of(plan.tier())),
+                profile,
                 SweepAssembly.placements(sweep.cells(), sweep.controls()),
                 SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), SweepEvidence.of(plan, geometry))
                 .sealed();

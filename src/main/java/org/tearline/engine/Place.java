@@ -4,6 +4,7 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
 import org.tearline.plan.Generations;
@@ -26,8 +27,14 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
 
     /** The place of a trial in a region's first bay. */
     static Place of(TrialSpec trial, Region region, Geometry geometry) {
-        BitSet seams = Seams.legal(trial.offset(), trial.width(), trial.piecewise());
-        return of(trial, region, geometry, seams, seams, trial.piecewise());
+        boolean piecewise = piecewise(trial);
+        BitSet seams = Seams.legal(trial.offset(), trial.width(), piecewise);
+        return of(trial, region, geometry, seams, seams, piecewise);
+    }
+
+    /** Whether this very JVM makes the access of pieces; its flag costs nothing to read. */
+    static boolean piecewise(TrialSpec trial) {
+        return trial.piecewise(UnsafeApi.unalignedAccess());
     }
 
     /** The places of a trial in all bays of a region. */

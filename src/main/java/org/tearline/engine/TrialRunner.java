@@ -131,7 +131,7 @@ final class TrialRunner {
     private void confirm() throws IOException, InterruptedException, RoundFailed {
         TrialSpec locked = trial.with(trial.write(), ReadMode.EXCHANGE);
         boolean askedFor = assignment.budget().until() != Until.SETTLED && !bench.crew().stopped();
-        if (!askedFor || trial.lockedOnX86() || trial.piecewise() || !bench.allowed(locked)
+        if (!askedFor || trial.lockedOnX86() || Place.piecewise(trial) || !bench.allowed(locked)
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return;
         }
@@ -159,6 +159,6 @@ final class TrialRunner {
         return new TrialOutcome(counts, Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
             total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, policy.uses(), refusal,
             tierProblem(), guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
-            bench.crew().stopped());
+            bench.crew().stopped(), Place.piecewise(trial));
     }
 }

@@ -92,6 +92,8 @@ public final class Worker {
             Message task = tasks.take();
             if (task instanceof Message.TimeSplitLock timing) {
                 send(SplitLock.compare(timing.geometry()));
+            } else if (task instanceof Message.AskFlags) {
+                send(new Message.Flags(WorkerFlags.here()));
             } else {
                 hammer(task);
                 spoken.countDown();

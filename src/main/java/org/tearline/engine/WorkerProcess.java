@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.tearline.plan.Tier;
@@ -34,6 +35,16 @@ final class WorkerProcess implements AutoCloseable {
         "org.agrona.concurrent.UnsafeBuffer::*", "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
         "jdk.internal.misc.Unsafe::convEndian");
+
+    /**
+     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
+     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
+     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
+     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
+     */
+    private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+        "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
     private final Path folder;
     private final Process process;
@@ -65,8 +76,10 @@ final class WorkerProcess implements AutoCloseable {
     static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         Path folder = createFolder();
         try {
-            return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder, javaHome, options))
-                .redirectError(folder.resolve("stderr").toFile()).start());
+            ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
+                .redirectError(folder.resolve("stderr").toFile());
+            builder.environment().keySet().removeAll(NOT_INHERITED);
+            return new WorkerProcess(folder, builder.start());
         } catch (IOException e) {
             delete(folder);
             throw e;
@@ -130,9 +143,11 @@ final class WorkerProcess implements AutoCloseable {
         String compilations = folder.resolve("compilations").toString();
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
+            // A class path that begins with @ is a class path, and not a file of further arguments.
+            "--disable-@files",
             // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-            // Standard output belongs to the frames; the JVM's own warnings go there unless told otherwise.
+            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",

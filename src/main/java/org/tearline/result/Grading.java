@@ -28,7 +28,7 @@ public final class Grading {
                 throttled);
         }
         if (counts.torn() > 0) {
-            return new Judgement(Verdict.TORN, tornReason(trial, outcome), attribution(trial, counts), null,
+            return new Judgement(Verdict.TORN, tornReason(trial, outcome), attribution(trial, outcome), null,
                 throttled);
         }
         Double bound = counts.changes() == 0 ? null : RULE_OF_THREE / counts.changes();
@@ -96,14 +96,14 @@ public final class Grading {
     }
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
-        if (trial.piecewise()) {
+        if (outcome.piecewise()) {
             return "the JVM makes this access of pieces in tier " + trial.tier() + ": this says nothing of the CPU";
         }
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    private static Attribution attribution(TrialSpec trial, Counts counts) {
-        if (trial.piecewise()) {
+    private static Attribution attribution(TrialSpec trial, TrialOutcome outcome) {
+        if (outcome.piecewise()) {
             return Attribution.UNKNOWN;
         }
         boolean writeLocked = trial.write().lockedOnX86(trial.tier());
@@ -111,6 +111,6 @@ public final class Grading {
         if (writeLocked) {
             return readLocked ? Attribution.UNKNOWN : Attribution.READ;
         }
-        return readLocked || counts.confirmed() > 0 ? Attribution.WRITE : Attribution.EITHER;
+        return readLocked || outcome.counts().confirmed() > 0 ? Attribution.WRITE : Attribution.EITHER;
     }
 }

@@ -19,17 +19,18 @@ import java.util.List;
  * @param splitLockNanos   what one split-locked operation took, or 0 if the trial has none
  * @param pinned           whether every thread ran on its CPU
  * @param stopped          whether somebody ended it before its time
+ * @param piecewise        whether the worker's JVM makes this access of several instructions
  */
 public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, long firstTornNanos,
                            long elapsedNanos, long writerNanos, Controls controls, List<StressorUse> stressors,
                            String refusal, String tierProblem, boolean guardsIntact, long splitLockNanos,
-                           boolean pinned, boolean stopped) {
+                           boolean pinned, boolean stopped, boolean piecewise) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
         return new TrialOutcome(counts, seams, witnesses, firstTornNanos, elapsedNanos, writerNanos, apart, stressors,
-            refusal, tierProblem, guardsIntact, splitLockNanos, pinned, stopped);
+            refusal, tierProblem, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
     }
 }

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
 import org.tearline.result.file.Environment;
+import org.tearline.result.file.Jvm;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
@@ -22,15 +23,16 @@ final class SeamCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         boolean sweep = file.kind() == Kind.SWEEP;
+        Jvm jvm = file.environment().jvm();
         for (Series series : file.series()) {
             checkSums(series, sweep, findings);
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                at.getValue().keySet().stream().filter(seam -> !series.legalSeams(at.getKey()).get(seam))
+                at.getValue().keySet().stream().filter(seam -> !series.legalSeams(at.getKey(), jvm).get(seam))
                     .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (TornWitness witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep);
+                String fault = fault(series, witness, sweep, jvm);
                 if (fault != null) {
                     findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
@@ -73,7 +75,7 @@ final class SeamCheck implements Check {
                 "a tear inside a line without a witness of its own"));
     }
 
-    private static String fault(Series series, TornWitness witness, boolean sweep) {
+    private static String fault(Series series, TornWitness witness, boolean sweep, Jvm jvm) {
         int index = series.offsets().indexOf(witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
@@ -88,7 +90,7 @@ final class SeamCheck implements Check {
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        if (series.piecewise(witness.offset())) {
+        if (series.piecewise(witness.offset(), jvm)) {
             return firstCut(seen) == witness.seam() ? null : "seen is not cut before byte " + witness.seam();
         }
         return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null

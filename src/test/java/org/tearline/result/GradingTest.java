@@ -6,11 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 class GradingTest {
@@ -82,16 +79,17 @@ class GradingTest {
         TrialOutcome torn = Samples.torn();
         Counts counts = new Counts(9, 9, 9, 3, 0, confirmed, 0);
         TrialOutcome outcome = new TrialOutcome(counts, torn.seams(), torn.witnesses(), 1, 2, 2, null, torn.stressors(),
-            null, null, true, 0, true, false);
+            null, null, true, 0, true, false, false);
         assertThat(Grading.grade(Samples.trial(60, write, read), Samples.BUDGET, outcome).attribution())
             .isEqualTo(expected);
     }
 
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
-        TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-            Tier.INTERPRETER, 1);
-        Judgement judgement = Grading.grade(pieces, Samples.BUDGET, Samples.torn());
+        TrialOutcome torn = Samples.torn();
+        TrialOutcome pieces = new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), 1, 2, 2, null,
+            torn.stressors(), null, null, true, 0, true, false, true);
+        Judgement judgement = grade(pieces);
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
         assertThat(judgement.reason()).contains("says nothing of the CPU");

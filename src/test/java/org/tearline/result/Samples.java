@@ -28,7 +28,7 @@ public final class Samples {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new TrialOutcome(new Counts(9_000, 8_000, 700, 3, 0, 0, 0), List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L),
             List.of(witness), 1_500_000, 3_000_000, 3_000_000, null,
-            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, true, 0, true, false);
+            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, true, 0, true, false, false);
     }
 
     public static TrialOutcome silent(long changes, Controls controls) {
@@ -39,7 +39,7 @@ public final class Samples {
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
         return new TrialOutcome(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), -1, 2_000_000, 2_000_000,
             controls, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem,
-            guardsIntact, splitLockNanos, true, stopped);
+            guardsIntact, splitLockNanos, true, stopped, false);
     }
 
     public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {

@@ -54,19 +54,22 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
     /**
      * Whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of the
      * CPU. Where tiers are mixed, the slowest of them counts.
+     *
+     * @param jvm the JVM that ran the loops
      */
-    public boolean piecewise(int offset) {
+    public boolean piecewise(int offset, Jvm jvm) {
         Tier slowest = switch (tier) {
             case C2 -> Tier.C2;
             case C1 -> Tier.C1;
             case INTERPRETER, MIXED -> Tier.INTERPRETER;
         };
-        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0).piecewise();
+        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0)
+            .piecewise(jvm.unalignedAccesses());
     }
 
     /** The seams at which a tear is legal at an offset. */
-    public BitSet legalSeams(int offset) {
-        return Seams.legal(offset, Width.LONG, piecewise(offset));
+    public BitSet legalSeams(int offset, Jvm jvm) {
+        return Seams.legal(offset, Width.LONG, piecewise(offset, jvm));
     }
 
     /** The changes that an offset needs before its silence counts. */
@@ -94,7 +97,7 @@ public record Series(Memory memory, int widthBytes, WriteMode write, ReadMode re
             }
             CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
             return new Cell(offset, geometry.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
-                piecewise(offset));
+                piecewise(offset, environment.jvm()));
         }).toList();
     }
 
