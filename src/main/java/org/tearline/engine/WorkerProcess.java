@@ -143,8 +143,6 @@ final class WorkerProcess implements AutoCloseable {
         String compilations = folder.resolve("compilations").toString();
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
-            // A class path that begins with @ is a class path, and not a file of further arguments.
-            "--disable-@files",
             // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
