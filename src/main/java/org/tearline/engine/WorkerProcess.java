@@ -23,6 +23,8 @@ final class WorkerProcess implements AutoCloseable {
     /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
     private static final long SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
+    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
+    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
     /**
      * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
@@ -32,7 +34,8 @@ final class WorkerProcess implements AutoCloseable {
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
         "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
         "org.agrona.UnsafeApi::*",
-        "org.agrona.concurrent.UnsafeBuffer::*", "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
+        "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
         "jdk.internal.misc.Unsafe::convEndian");
 
@@ -162,12 +165,22 @@ final class WorkerProcess implements AutoCloseable {
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
-                "-Xlog:jit+compilation=debug:file=\"" + compilations + "\"::filecount=0"));
+                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
+                "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
+                    + ":file=\"" + compilations + "\":tid:filecount=0"));
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), compilations));
         return command;
+    }
+
+    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
+    private static String deoptimizations(Path javaHome) {
+        boolean known = javaHome.equals(Path.of(System.getProperty("java.home")))
+            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
+        return known ? ",deoptimization=debug" : "";
     }
 
     private void watch() {

@@ -39,18 +39,18 @@ class JitLogTest {
         Files.writeString(file, Files.readString(resource("compilations-17.txt"))
             + "[0.9s][debug][jit,compilation]  607       4       "
             + "org.tearline.kernel.WriteLoop/0x00007fb5d5028400::run (170 bytes)   made not entrant\n");
-        assertThat(new JitLog(file).level("org.tearline.kernel.WriteLoop/0x00007fb5d5028400", "run")).isEmpty();
+        assertThat(JitLog.whole(file).level("org.tearline.kernel.WriteLoop/0x00007fb5d5028400", "run")).isEmpty();
     }
 
     @Test
     void shouldNotCountCodeForOneLoopTurnOnly() throws IOException {
         Path file = folder.resolve("log");
         Files.writeString(file, "[0.1s][debug][jit,compilation]   12 %  b  4       A::run @ 9 (170 bytes)\n");
-        assertThat(new JitLog(file).level("A", "run")).isEmpty();
+        assertThat(JitLog.whole(file).level("A", "run")).isEmpty();
     }
 
     private static JitLog log(String name) {
-        return new JitLog(resource(name));
+        return JitLog.whole(resource(name));
     }
 
     private static Path resource(String name) {
