@@ -142,7 +142,8 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
+    /** The command line of a worker; the last but one word is its main class. */
+    static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
         String compilations = folder.resolve("compilations").toString();
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
