@@ -20,6 +20,7 @@ import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
+import org.tearline.engine.WorkerFlags;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -186,12 +187,13 @@ final class SweepCommand implements Callable<Integer> {
             boolean pinned = placements.values().stream().allMatch(Seats::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
-            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held));
+            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
+                WorkerFlags.of(plan.tier()));
             List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
-                environment, profile, records, Silences.noted(
-                    SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
+                environment, profile, records, Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(),
+                    geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             print(file);

@@ -1,15 +1,10 @@
 package org.tearline.engine;
 
-import java.lang.management.ManagementFactory;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import com.sun.management.HotSpotDiagnosticMXBean;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.CpuIdentity;
@@ -34,23 +29,25 @@ import org.tearline.result.file.Topology;
 
 /** Picks out of everything that is known of this machine what a result file may say. Any thread. */
 public final class PublishedMachine {
-    /** The worker's collector is its own, see {@link WorkerProcess}, so the parent's flags say nothing of it. */
-    private static final Set<JvmFlag> COLLECTORS = EnumSet.of(JvmFlag.USE_SERIAL_GC, JvmFlag.USE_PARALLEL_GC,
-        JvmFlag.USE_G1_GC, JvmFlag.USE_Z_GC, JvmFlag.USE_SHENANDOAH_GC);
     private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
     private static final Pattern ARM_STEPPING = Pattern.compile("r(\\d+)p(\\d+)");
 
     private PublishedMachine() {
     }
 
-    /** The environment of a result made here and now. */
-    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning) {
+    /**
+     * The environment of a result made here and now.
+     *
+     * @param flags what the JVM has that ran the loops, as {@link WorkerFlags} knows; none if it is not known
+     */
+    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning,
+                                 SortedMap<JvmFlag, String> flags) {
         Facts facts = probe.facts(cost);
         return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(),
             cpu(probe, facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null)),
             topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
             hypervisor(facts), Boolean.TRUE.equals(facts.value("system", "emulated").orElse(null)),
-            splitLocks(facts, cost), pinning, jvm());
+            splitLocks(facts, cost), pinning, jvm(flags));
     }
 
     /**
@@ -117,16 +114,7 @@ public final class PublishedMachine {
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 
-    private static Jvm jvm() {
-        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        SortedMap<JvmFlag, String> flags = new TreeMap<>();
-        for (JvmFlag flag : EnumSet.complementOf(EnumSet.copyOf(COLLECTORS))) {
-            try {
-                flags.put(flag, bean.getVMOption(flag.toString()).getValue());
-            } catch (IllegalArgumentException | NullPointerException e) {
-                // Another JVM, or another CPU's flag: an absent fact.
-            }
-        }
+    private static Jvm jvm(SortedMap<JvmFlag, String> flags) {
         return new Jvm(System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
             System.getProperty("java.vm.name"), flags);
     }

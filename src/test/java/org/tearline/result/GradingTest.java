@@ -7,9 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.file.CellReason;
 

@@ -178,7 +178,7 @@ final class Truth {
         }
         splitLockedNanos += splitLocked(trial) ? outcome.elapsedNanos() : 0;
         if (crossing(trial) == Crossing.NONE && !trial.aligned() && outcome.counts().changes() > 0
-            && !trial.piecewise()) {
+            && !trial.piecewise(true)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
                 + trial.offset() % geometry.lineBytes(), key -> new ArrayList<>())
                 .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));

@@ -30,6 +30,11 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
         return !emulated && Guarantees.load().pair(traits(), trial, geometry()).atomic();
     }
 
+    /** Whether the JVM makes a misaligned access of one instruction where it can. */
+    public boolean unalignedAccesses() {
+        return jvm == null || jvm.unalignedAccesses();
+    }
+
     /** Line and page size together. */
     public Geometry geometry() {
         return new Geometry(lineBytes, pageBytes);

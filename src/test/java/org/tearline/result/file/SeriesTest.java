@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Architecture;
@@ -13,6 +15,7 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 class SeriesTest {
+    private static final Jvm JVM = new Jvm("vendor", "25", "vm", null);
     private static final Profile PROFILE = new Profile("default", 500_000, 20_000);
 
     @Test
@@ -36,14 +39,26 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12,
-            Architecture.X86_64).toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12))
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12, JVM)
+            .toString()).isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12, JVM))
             .isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null);
-        assertThat(plain.legalSeams(12, Architecture.AARCH64).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, Architecture.RISCV64).isEmpty()).isTrue();
+        assertThat(plain.legalSeams(12, JVM).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, JVM).isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
+        Jvm without = new Jvm("a", "17", "b", new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false")));
+        for (SeriesTier tier : SeriesTier.values()) {
+            Series buffer = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null);
+            assertThat(buffer.piecewise(12, without)).isTrue();
+            assertThat(buffer.piecewise(8, without)).isFalse();
+            assertThat(buffer.piecewise(12, JVM)).isEqualTo(tier == SeriesTier.INTERPRETER || tier == SeriesTier.MIXED);
+        }
     }
 
     @Test
@@ -63,6 +78,6 @@ class SeriesTest {
     }
 
     private static Environment environment() {
-        return new Environment(Environment.X86_64, null, null, 64, 4096, null, "none", false, null, null, null);
+        return new Environment(Environment.X86_64, null, null, 64, 4096, null, "none", false, null, null, JVM);
     }
 }
