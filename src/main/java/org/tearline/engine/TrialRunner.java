@@ -135,7 +135,8 @@ final class TrialRunner {
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return;
         }
-        for (Stressor stressor : List.of(policy.best(), Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND)) {
+        for (Stressor stressor : List.of(policy.best(), Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
+            Stressor.STORE_SECOND_WRITER_EVICT_SECOND)) {
             if (confirmed == 0 && bench.stressors().contains(stressor)) {
                 confirmed = bench.hammer(Place.of(locked, bench.region(), bench.geometry()),
                     bench.pair(locked, stressor), CONFIRM_NANOS, Long.MAX_VALUE, false).counts().torn();
