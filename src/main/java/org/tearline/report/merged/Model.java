@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import org.tearline.plan.Geometry;
+import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuTraits;
 import org.tearline.result.file.Cpu;
 import org.tearline.result.file.Environment;
@@ -18,13 +19,14 @@ import org.tearline.result.file.Environment;
 public record Model(boolean emulated, String arch, String key, Geometry geometry) implements Comparable<Model> {
     private static final Geometry USUAL = new Geometry(64, 4096);
     private static final Map<String, String> ISA = Map.of("x86_64", "x86", "aarch64", "arm", "riscv64", "riscv",
-        "ppc64le", "power", "s390x", "s390", "loongarch64", "loongarch");
+        "ppc64le", "power", "ppc64", "power", "s390x", "s390", "loongarch64", "loongarch");
     private static final Comparator<Model> ORDER = Comparator.comparing(Model::emulated).thenComparing(Model::key)
         .thenComparing(Model::arch).thenComparing(model -> model.geometry.pageBytes())
         .thenComparing(model -> model.geometry.lineBytes());
 
     static Model of(Environment environment) {
-        return new Model(environment.emulated(), environment.arch(), environment.cpu().key(), environment.geometry());
+        return new Model(environment.emulated() == Emulated.YES, environment.arch(), environment.cpu().key(),
+            environment.geometry());
     }
 
     /** Names it in links: the CPU key alone, as long as nothing is unusual. */
