@@ -4,13 +4,16 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Tier;
 
@@ -66,7 +69,7 @@ final class WorkerProcess implements AutoCloseable {
         Path folder = createFolder();
         try {
             return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder, javaHome, options))
-                .redirectError(folder.resolve("stderr").toFile()).start());
+                .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile()).start());
         } catch (IOException e) {
             delete(folder);
             throw e;
@@ -127,14 +130,14 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
-        String compilations = folder.resolve("compilations").toString();
+        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // Standard output belongs to the frames; the JVM's own warnings go there unless told otherwise.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
-            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
             // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
@@ -149,12 +152,19 @@ final class WorkerProcess implements AutoCloseable {
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
-                "-Xlog:jit+compilation=debug:file=\"" + compilations + "\"::filecount=0"));
+                "-Xlog:jit+compilation=debug:file=compilations::filecount=0"));
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), compilations));
+        command.addAll(List.of("-cp", classPath(), Worker.class.getName(),
+            folder.resolve("compilations").toString()));
         return command;
+    }
+
+    /** The parent's, for a process that begins in another folder. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
     private void watch() {

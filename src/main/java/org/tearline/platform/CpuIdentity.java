@@ -85,8 +85,8 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
             : implementer != null && model != null ? "implementer " + implementer + " part " + model
             : isa == Isa.S390 && model != null ? IBM + " machine " + bareHex(model) : fallback;
         boolean signature = isa == Isa.X86 && family != null && model != null && stepping != null;
-        return Plain.text(named) + (signature ? Plain.text(" (family " + family + " model " + model + " stepping "
-            + stepping + ")") : "");
+        return Plain.text(signature ? named + " (family " + family + " model " + model + " stepping " + stepping + ")"
+            : named);
     }
 
     private static CpuIdentity arm(Cpuinfo info, int cpu) {
