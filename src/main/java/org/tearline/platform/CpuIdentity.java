@@ -31,6 +31,8 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
     /** Twelve bits, also of an Arm part. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
+    /** Maker and design, as device trees name them. */
+    private static final Pattern DEVICE_TREE_NAME = Pattern.compile("[a-z]+,[a-z0-9-]+");
     private static final int HEX = 16;
     private static final int BYTE = 8;
     private static final int NIBBLE = 0xf;
@@ -105,7 +107,7 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
         String design = get(info, cpu, "uarch");
         String number = get(info, cpu, "mvendorid");
         String vendor = number != null && !number.equals("0x0") ? RISCV_VENDORS.getOrDefault(number, number)
-            : design == null ? null : design.split(",", 2)[0];
+            : design == null || !DEVICE_TREE_NAME.matcher(design).matches() ? null : design.split(",", 2)[0];
         String marchid = get(info, cpu, "marchid");
         return new CpuIdentity(Isa.RISCV, vendor, null, marchid == null ? null : architecture(marchid), null, null,
             design, null);

@@ -181,8 +181,8 @@ final class Emulation {
             .filter(number -> number == APPLE).isPresent();
         boolean qemu = hypervisor != null && (hypervisor.value() == Hypervisor.QEMU
             || hypervisor.value() == Hypervisor.BOCHS || hypervisor.value() == Hypervisor.TCG);
-        return qemu && !apple ? hypervisor.source() : value("model name").startsWith("QEMU Virtual CPU")
-            ? Cpuinfo.FILE : null;
+        return qemu && !apple ? hypervisor.source() : cpuinfo.flatMap(info -> CpuIdentity.of(info, info.first()))
+            .filter(cpu -> Emulated.isClaimedBy(cpu.brand())).isPresent() ? Cpuinfo.FILE : null;
     }
 
     private String value(String key) {

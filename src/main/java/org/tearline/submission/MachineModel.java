@@ -3,7 +3,6 @@ package org.tearline.submission;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
@@ -47,7 +46,6 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
         "windows", Set.of(Environment.X86_64, "aarch64", "x86"));
 
     private static final List<Hypervisor> TRANSLATORS = List.of(Hypervisor.TCG, Hypervisor.BOCHS);
-    private static final Pattern TRANSLATED = Pattern.compile("(?i)\\bqemu\\b|\\bTCG\\b|VirtualApple");
 
     /** Says of a file's environment what cannot be. */
     static void check(Environment environment, Findings findings) {
@@ -84,7 +82,7 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
         boolean armNumbers = cpu.implementer() != null || cpu.part() != null || cpu.variant() != null
             || cpu.revision() != null;
         boolean threeNumbers = cpu.family() != null && cpu.model() != null && cpu.stepping() != null;
-        boolean ibm = cpu.vendor().startsWith("IBM");
+        boolean ibm = cpu.vendor().equals("IBM");
         if (armNumbers && !ARMS.contains(arch)) {
             wrong(findings, "only Arm has implementer and part, not " + arch);
         } else if (X86_VENDORS.contains(cpu.vendor()) && !X86S.contains(arch)) {
@@ -103,8 +101,7 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
                 + ", which translates instructions");
         } else if (cpu.implementer() != null && cpu.implementer() == 0) {
             findings.add(Rule.EMULATED, "/environment/emulated", "implementer 0 is nobody who builds CPUs");
-        } else if (cpu.brand() != null && TRANSLATED.matcher(cpu.brand()).find()
-            && environment.hypervisor() != Hypervisor.KVM) {
+        } else if (Emulated.isClaimedBy(cpu.brand()) && environment.hypervisor() != Hypervisor.KVM) {
             findings.add(Rule.EMULATED, "/environment/emulated", "the CPU calls itself an emulator's");
         } else if (environment.hypervisor() == Hypervisor.QEMU && environment.emulated() == Emulated.NO) {
             findings.add(Rule.EMULATED, "/environment/emulated", "nothing says that this QEMU does not translate");
