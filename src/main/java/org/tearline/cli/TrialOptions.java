@@ -139,12 +139,12 @@ final class TrialOptions {
     }
 
     private Seats seats(Kernel kernel) {
-        if (cpus.equals("none")) {
-            return Seats.none();
-        }
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        if (cpus.equals("none")) {
+            return Seats.none(usable);
+        }
         if (cpus.equals("auto")) {
-            return usable.isEmpty() ? Seats.none()
+            return usable.isEmpty() ? Seats.none(usable)
                 : Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
         }
         List<Integer> wanted = CpuList.parse(cpus);

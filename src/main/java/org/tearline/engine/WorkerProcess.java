@@ -4,14 +4,17 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Tier;
 
@@ -80,7 +83,7 @@ final class WorkerProcess implements WorkerLink {
         Path folder = createFolder();
         try {
             ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
-                .redirectError(folder.resolve("stderr").toFile());
+                .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile());
             builder.environment().keySet().removeAll(NOT_INHERITED);
             return new WorkerProcess(folder, builder.start());
         } catch (IOException e) {
@@ -140,14 +143,14 @@ final class WorkerProcess implements WorkerLink {
 
     /** The command line of a worker; the last but one word is its main class. */
     static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
-        String compilations = folder.resolve("compilations").toString();
+        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
-            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
             // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
@@ -165,11 +168,12 @@ final class WorkerProcess implements WorkerLink {
                 // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
                 "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
-                    + ":file=\"" + compilations + "\":tid:filecount=0"));
+                    + ":file=compilations:tid:filecount=0"));
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), compilations));
+        command.addAll(List.of("-cp", classPath(), Worker.class.getName(),
+            folder.resolve("compilations").toString()));
         return command;
     }
 
@@ -178,6 +182,12 @@ final class WorkerProcess implements WorkerLink {
         boolean known = javaHome.equals(Path.of(System.getProperty("java.home")))
             && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
         return known ? ",deoptimization=debug" : "";
+    }
+
+    /** The parent's, for a process that begins in another folder. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
     private void watch() {

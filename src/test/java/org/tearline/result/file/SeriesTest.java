@@ -13,6 +13,8 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
 
 class SeriesTest {
     private static final Jvm JVM = new Jvm("vendor", "25", "vm", null);
@@ -78,6 +80,7 @@ class SeriesTest {
     }
 
     private static Environment environment() {
-        return new Environment(Environment.X86_64, null, null, 64, 4096, null, "none", false, null, null, JVM);
+        return new Environment(Environment.X86_64, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null,
+            null, JVM);
     }
 }
