@@ -20,6 +20,11 @@ public record Planted(long found, long expected) {
         return new Planted(found, wholeChanges / (Generations.PLANTED_PERIOD - 1));
     }
 
+    /** The same for a reader that asks for one of so many values in turn, so that most pass unseen. */
+    public Planted askedForOneOf(int candidates) {
+        return new Planted(found, expected / candidates);
+    }
+
     /** Both together. */
     public Planted plus(Planted other) {
         return new Planted(found + other.found, expected + other.expected);

@@ -123,7 +123,7 @@ class LoopTest {
         ReadTally tally = new ReadTally(10);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
-        assertThat(reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), new long[0], 1,
+        assertThat(reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), new long[1], 1,
             tally)).isZero();
         tally.last = pair.table(0)[1];
         assertThat(ask(reader, candidates, tally)).isEqualTo(1);
@@ -172,7 +172,7 @@ class LoopTest {
     }
 
     private int read(ReadKernel reader, ReadTally tally) {
-        return ask(reader, new long[0], tally);
+        return ask(reader, new long[1], tally);
     }
 
     private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
