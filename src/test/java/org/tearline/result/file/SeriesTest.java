@@ -13,7 +13,7 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 class SeriesTest {
-    private static final Profile PROFILE = new Profile("default", 500_000, 20_000);
+    private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
     void shouldTellStatesFromCountsAndNotes() {
@@ -40,8 +40,8 @@ class SeriesTest {
             Architecture.X86_64).toString()).isEqualTo("{4}");
         assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12))
             .isFalse();
-        Series plain = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
-            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null);
+        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null);
         assertThat(plain.legalSeams(12, Architecture.AARCH64).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
         assertThat(plain.legalSeams(8, Architecture.RISCV64).isEmpty()).isTrue();
     }
@@ -58,8 +58,9 @@ class SeriesTest {
 
     private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
-        return new Series(memory, 8, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
-            changes, torn, null, List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
+        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
+            changes, torn, null, null, null,
+            List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
     }
 
     private static Environment environment() {
