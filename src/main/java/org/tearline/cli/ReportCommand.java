@@ -40,7 +40,7 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeList = {"0:every file counted", "1:some file is not valid; the report is of the others", "2:wrong usage",
         "4:internal error"})
 final class ReportCommand implements Callable<Integer> {
-    private static final String RECALLED = "recalled.txt";
+    private static final String RECALLED = RecallList.NAME;
     private static final int ALL_COUNTED = 0;
     private static final int SOME_LEFT_OUT = 1;
 

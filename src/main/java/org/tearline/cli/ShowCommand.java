@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** {@code tester show}: everything that a result file publishes, with why each is collected. */
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
@@ -43,7 +44,9 @@ final class ShowCommand implements Callable<Integer> {
         ResultFileArgument.check(spec, file);
         try {
             byte[] bytes = ResultText.bytes(file);
-            new ResultFileText(out).print(ResultText.parse(bytes), bytes.length);
+            JsonNode tree = ResultText.parse(bytes);
+            ResultText.requireVersion(tree);
+            new ResultFileText(out).print(tree, bytes.length);
             return PRINTED;
         } catch (UnreadableResult e) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultPath;
 
 /**
@@ -39,17 +40,26 @@ public final class Batch {
     }
 
     /**
-     * Examines every file below {@code reports/results} of a repository, and that it lies in its place.
+     * Examines every file below {@code reports/results} of a repository, and that it lies in its place. What the
+     * repository has recalled counts no more, so it is only named.
      *
-     * @throws IOException if a folder cannot be read
+     * @throws IOException              if a folder cannot be read
+     * @throws IllegalArgumentException if the list of recalls cannot be understood
      */
     public void tree(Path repository, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultPath.ROOT);
+        RecallList recalls = RecallList.read(root.resolveSibling(RecallList.NAME));
         List<Named> all = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                all.add(new Named(root.relativize(file).toString().replace('\\', '/'), file));
+                String name = root.relativize(file).toString().replace('\\', '/');
+                if (recalls.reason(name) == null) {
+                    all.add(new Named(name, file));
+                } else {
+                    consumer.accept(new Examination(name, null, List.of(),
+                        List.of("recalled: " + Quoted.of(recalls.reason(name)))));
+                }
                 return FileVisitResult.CONTINUE;
             }
         });

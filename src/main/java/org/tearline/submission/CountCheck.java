@@ -29,7 +29,7 @@ final class CountCheck implements Check {
             if (!names.add(series.name())) {
                 findings.add(Rule.SERIES, series.name(), "is listed twice");
             }
-            boolean parallel = checkOffsets(series, file.environment().pageBytes(), findings);
+            boolean parallel = checkOffsets(series, file, findings);
             if (parallel) {
                 checkCounts(series, findings);
             }
@@ -48,11 +48,17 @@ final class CountCheck implements Check {
         }
     }
 
-    private static boolean checkOffsets(Series series, int pageBytes, Findings findings) {
+    private static boolean checkOffsets(Series series, ResultFile file, Findings findings) {
         List<Integer> offsets = series.offsets();
         if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()) {
             findings.add(Rule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.changes().size()
                 + " changes and " + series.torn().size() + " torn");
+            return false;
+        }
+        int planted = file.kind() == Kind.SWEEP ? offsets.size() : 0;
+        if (series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
+            findings.add(Rule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.plantedFound().size()
+                + " plantedFound and " + series.plantedExpected().size() + " plantedExpected");
             return false;
         }
         for (int i = 1; i < offsets.size(); i++) {
@@ -62,8 +68,9 @@ final class CountCheck implements Check {
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        if (last > 2 * pageBytes - Width.LONG.bytes()) {
-            findings.add(Rule.OFFSETS, series.name(), last + " lies beyond two pages of " + pageBytes);
+        if (last > file.environment().geometry().maxOffset(Width.LONG)) {
+            findings.add(Rule.OFFSETS, series.name(), last + " lies beyond two pages of "
+                + file.environment().pageBytes());
             return false;
         }
         return true;

@@ -12,6 +12,9 @@ import java.util.Set;
  * is how one that was wrong is taken back: one line each, path below the results folder, a space, why. Immutable.
  */
 public final class RecallList {
+    /** Its name, beside the results folder. */
+    public static final String NAME = "recalled.txt";
+
     private static final String COMMENT = "#";
 
     private final Map<String, String> reasons;

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResultSchema {
     private static final String SERIES = "series";
     /** Offsets have a smaller limit than counts; the two pages that they must lie in are smaller still. */
-    private static final List<String> COUNTS = List.of("offsets", "changes", "torn");
+    private static final List<String> COUNTS = List.of("offsets", "changes", "torn", "plantedFound", "plantedExpected");
     private static final int LONG_LIST = 16;
     /** The schema's own limit: a longer list goes to it whole. */
     private static final int MAX_ITEMS = 8192;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
@@ -86,6 +87,10 @@ final class SeamCheck implements Check {
         SortedMap<Integer, Long> seams = series.seams().get(witness.offset());
         if (seams == null ? sweep : !seams.containsKey(witness.seam())) {
             return "no tear with the seam " + witness.seam() + " was counted";
+        }
+        if (Stream.of(witness.before(), witness.after(), witness.seen()).anyMatch(hex ->
+            hex.length() != HEX_PREFIX + 2 * series.widthBytes())) {
+            return "its values are not " + series.widthBytes() + " bytes long";
         }
         byte[] before = bytes(witness.before());
         byte[] after = bytes(witness.after());

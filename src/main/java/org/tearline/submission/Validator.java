@@ -49,7 +49,11 @@ public final class Validator {
         ResultFile file;
         try {
             JsonNode tree = ResultText.parse(bytes);
+            ResultText.requireVersion(tree);
             schema.check(tree, findings);
+            if (findings.list().isEmpty()) {
+                SupportCheck.check(tree, findings);
+            }
             if (!findings.list().isEmpty()) {
                 return new Examination(name, null, findings.list(), List.of());
             }
@@ -90,6 +94,7 @@ public final class Validator {
     private static Examination unreadable(String name, UnreadableResult e) {
         return failed(name, switch (e.fault()) {
             case SIZE -> Rule.SIZE;
+            case VERSION -> Rule.VERSION;
             case JSON -> Rule.JSON;
             case VALUE -> Rule.SCHEMA;
             case DUPLICATE_KEY -> Rule.DUPLICATE_KEY;

@@ -54,7 +54,8 @@ class ReportCommandTest {
         Files.writeString(folder.resolve("results/bad.json"), "{\"schemaVersion\": 1}");
 
         assertThat(report("--out", folder.toString())).isEqualTo(1);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("left out: ", "bad.json: schema",
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("left out: ",
+            "bad.json: version: this is a version 1 file",
             "3 results counted, 1 left out");
         assertThat(folder.resolve("index.html")).isNotEmptyFile();
     }
@@ -68,6 +69,16 @@ class ReportCommandTest {
         assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("recalled: ", path + ": the guard bytes were off",
             "names x86_64/gone.json, which is not there", "2 results counted, 0 left out, 1 recalled");
+    }
+
+    @Test
+    void shouldGoOnWhereAFileOfVersionOneWasRecalled() throws IOException {
+        Files.writeString(folder.resolve("results/old.json"), "{\"schemaVersion\": 1}");
+        Files.writeString(folder.resolve("recalled.txt"), "old.json its silences were unreliable\n");
+
+        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("old.json: its silences were unreliable",
+            "3 results counted, 0 left out, 1 recalled");
     }
 
     @Test

@@ -84,6 +84,20 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldSayOfAFileOfVersionOneThatItIsOne() throws Exception {
+        Files.write(file, Resealed.after(good, tree -> tree.put("schemaVersion", 1)));
+        String line = "this is a version 1 file; its silences were found unreliable, so sweep again";
+
+        for (String[] arguments : new String[][] {{"show", file.toString()}, {"validate", file.toString()},
+            {"submit", file.toString(), "--results", folder.resolve("results").toString()}}) {
+            Run run = tester(arguments);
+
+            assertThat(run.exit).as(arguments[0]).isEqualTo(1);
+            assertThat((run.out + run.err).lines()).as(arguments[0]).singleElement().asString().contains(line);
+        }
+    }
+
+    @Test
     void shouldPutAFileInItsPlaceAndValidateTheTree() throws Exception {
         Path results = folder.resolve("clone of mine").resolve(ResultPath.ROOT);
 

@@ -18,6 +18,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
+import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepControls;
@@ -90,12 +91,13 @@ class SweepJournalTest {
     }
 
     private static SweepControls controls() {
-        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(10, 3), new Control(10, 0));
+        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
     }
 
     private static SweepCell cell(int offset, CellReason reason) {
         return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
             new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
-            List.of(new Witness(-1L, 2L, 3L, 4)), reason, List.of(new StressorUse("none", 1, 2, 3)), 77, true);
+            List.of(new Witness(-1L, 2L, 3L, 4)), new Planted(1, 2), reason,
+            List.of(new StressorUse("none", 1, 2, 3)), 77, true, 5);
     }
 }

@@ -62,6 +62,18 @@ class BatchTest {
     }
 
     @Test
+    void shouldOnlyNameWhatWasRecalled() throws IOException {
+        Files.writeString(placed, "{\"schemaVersion\": 1}");
+        String name = repository.resolve(ResultPath.ROOT).relativize(placed).toString();
+        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " was wrong\n");
+
+        assertThat(tree()).singleElement().satisfies(examination -> {
+            assertThat(examination.valid()).isTrue();
+            assertThat(examination.notes()).containsExactly("recalled: was wrong");
+        });
+    }
+
+    @Test
     void shouldFindASecondFileOfOneRun() throws IOException {
         Placed.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
 

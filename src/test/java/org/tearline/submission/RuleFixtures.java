@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.tearline.result.file.Resealed;
 import org.tearline.result.file.ResultFile;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,6 +55,13 @@ public final class RuleFixtures {
         raw(Rule.LAYOUT, "windows", stored.replace("\n", "\r\n"));
         raw(Rule.DIGEST, "one digit", stored.replaceFirst("\"stepping\": \\d+,\n {6}\"brand\": \"[^\"]*\"",
             "\"stepping\": " + good.environment().cpu().stepping() + ",\n      \"brand\": \"Another CPU\""));
+        tree(Rule.VERSION, "the first", file -> file.put("schemaVersion", 1));
+        tree(Rule.VERSION, "a later one", file -> file.put("schemaVersion", 3));
+        tree(Rule.UNSUPPORTED, "costs", file -> file.put("kind", "costs"));
+        tree(Rule.UNSUPPORTED, "another memory", file -> series(file).put("memory", "heap"));
+        tree(Rule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 4));
+        tree(Rule.UNSUPPORTED, "two processes", file -> series(file).put("processes", 2));
+        tree(Rule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));
         tree(Rule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
         tree(Rule.SCHEMA, "missing field", file -> file.remove("licence"));
         tree(Rule.SCHEMA, "negative", file -> series(file).withArrayProperty("torn").set(0, -1));
@@ -110,13 +119,14 @@ public final class RuleFixtures {
 
     private void counts() {
         tree(Rule.OFFSETS, "one short", file -> series(file).withArrayProperty("torn").remove(0));
+        tree(Rule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound"));
         tree(Rule.OFFSETS, "not ascending", file -> series(file).withArrayProperty("offsets").set(1, 0));
         tree(Rule.OFFSETS, "beyond the pages", file -> series(file).withArrayProperty("offsets").set(70, 8185));
         tree(Rule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7));
         tree(Rule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
         tree(Rule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
         tree(Rule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60, 0));
-        tree(Rule.COUNTS, "control", file -> control(file).withObjectProperty("positive").put("failed", 25));
+        tree(Rule.COUNTS, "control", file -> control(file).withObjectProperty("aligned").put("failed", 25));
         tree(Rule.ALIEN, "one", file -> totals(file).put("alien", 1));
         tree(Rule.RATE, "too many stores", file -> totals(file).put("writes", ResultFile.MAX_COUNT));
         tree(Rule.RATE, "no time", file -> totals(file).put("nanos", 0));
@@ -133,6 +143,7 @@ public final class RuleFixtures {
             seams(file).putObject("4095").put("2", torn);
         });
         tree(Rule.SEAM_ILLEGAL, "aligned", file -> {
+            unnote(file, 0);
             series(file).withArrayProperty("torn").set(0, 1);
             ObjectNode seams = seams(file);
             ObjectNode rest = seams.deepCopy();
@@ -153,13 +164,13 @@ public final class RuleFixtures {
             .put("seen", witness(file).path("before").stringValue()));
         tree(Rule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
         tree(Rule.WITNESS, "not counted", file -> witness(file).put("offset", 0));
+        tree(Rule.WITNESS, "of an int", file -> witness(file).put("seen", "0x01010202"));
         tree(Rule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
         tree(Rule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
     }
 
     private void states() {
-        tree(Rule.CONTROLS, "silent", file -> control(file).withObjectProperty("positive").put("torn", 0));
-        tree(Rule.CONTROLS, "inventing", file -> control(file).withObjectProperty("negative").put("torn", 1));
+        tree(Rule.CONTROLS, "inventing", file -> control(file).withObjectProperty("aligned").put("torn", 1));
         tree(Rule.CONTROLS, "none", file -> placement(file).remove("controls"));
         tree(Rule.CONTROLS, "another tier", file -> control(file).put("tier", "c1"));
         tree(Rule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0));
@@ -170,18 +181,23 @@ public final class RuleFixtures {
     }
 
     private static void note(ObjectNode file, String state, String reason, int... offsets) {
-        // Before the witnesses, where the records have it: only the rule in question is to be broken.
-        ObjectNode series = series(file);
-        ObjectNode rest = series.objectNode();
-        rest.set("witnesses", series.remove("witnesses"));
-        rest.set("calibration", series.remove("calibration"));
-        ObjectNode note = series.putArray("notes").addObject();
+        unnote(file, offsets);
+        ObjectNode note = series(file).withArrayProperty("notes").addObject();
         ArrayNode list = note.putArray("offsets");
         for (int offset : offsets) {
             list.add(offset);
         }
         note.put("state", state).put("reason", reason);
-        series.setAll(rest);
+    }
+
+    /** Takes offsets out of the notes that they have: only the rule in question is to be broken. */
+    private static void unnote(ObjectNode file, int... offsets) {
+        ArrayNode notes = series(file).withArrayProperty("notes");
+        for (JsonNode known : notes) {
+            ((ObjectNode) known).withArrayProperty("offsets")
+                .removeIf(offset -> IntStream.of(offsets).anyMatch(moved -> moved == offset.intValue()));
+        }
+        notes.removeIf(known -> known.path("offsets").isEmpty());
     }
 
     private void raw(Rule rule, String what, String text) {

@@ -66,8 +66,9 @@ class SeamCheckTest {
     private static Series series(int offset, int seam, String seen) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         seams.put(offset, new TreeMap<>(Map.of(seam, 1L)));
-        return new Series(Memory.UNSAFE, Long.BYTES, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
-            SeriesTier.C2, new SeriesTotals(99, 99, 0, 0, 0, 1), List.of(offset), List.of(9L), List.of(1L), seams,
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+            SeriesTier.C2, new SeriesTotals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
+            List.of(1L), List.of(1L), seams,
             List.of(), List.of(new TornWitness(offset, seam, BEFORE, AFTER, seen)), List.of());
     }
 }

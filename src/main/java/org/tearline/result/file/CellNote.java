@@ -6,7 +6,7 @@ import java.util.List;
  * A state that the counts do not tell, for all offsets that share it. Immutable.
  *
  * @param offsets ascending
- * @param state   inconclusive, refused or fault
+ * @param state   the state of the reason; none for a weak silence
  */
 public record CellNote(List<Integer> offsets, CellState state, CellReason reason) {
 }

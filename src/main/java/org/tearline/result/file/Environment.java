@@ -1,5 +1,6 @@
 package org.tearline.result.file;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
@@ -23,6 +24,7 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     public static final String X86_64 = "x86_64";
 
     /** Whether misaligned locked operations are legal, and locked on the value. */
+    @JsonIgnore
     public boolean isX86() {
         return arch.equals(X86_64);
     }

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.IntNode;
 
 /** The result file as text and back: strict when reading, always the same layout when writing. Any thread. */
 public final class ResultText {
@@ -94,6 +95,22 @@ public final class ResultText {
                 e instanceof UnexpectedEndOfInputException ? place(e) + "the file ends in the middle"
                     : place(e) + "no JSON from here on");
         }
+    }
+
+    /**
+     * Refuses a file of another version in words of its own, before its fields are found wrong one by one.
+     *
+     * @throws UnreadableResult if the tree says that it has another schema version
+     */
+    public static void requireVersion(JsonNode tree) throws UnreadableResult {
+        JsonNode version = tree.path("schemaVersion");
+        if (!version.isIntegralNumber() || version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
+            return;
+        }
+        throw new UnreadableResult(UnreadableResult.Fault.VERSION, version.equals(IntNode.valueOf(1))
+            ? "this is a version 1 file; its silences were found unreliable, so sweep again with this version"
+            : "this is a version " + version + " file; this version of tester reads version "
+                + ResultFile.SCHEMA_VERSION);
     }
 
     /** The records of a tree that fits the schema. */

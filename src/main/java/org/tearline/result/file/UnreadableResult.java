@@ -20,6 +20,8 @@ public final class UnreadableResult extends Exception {
     public enum Fault {
         /** Too large, or no file at all. */
         SIZE,
+        /** A result file, but of another schema version. */
+        VERSION,
         /** Not JSON. */
         JSON,
         /** JSON, but with a value that its field cannot have. */

@@ -101,7 +101,7 @@ class MergeTest {
 
     @Test
     void shouldFindFewChangesInconclusive() {
-        assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, 499_999, 0L, 0L, 0L, 0L)).seen())
+        assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, 99_999, 0L, 0L, 0L, 0L)).seen())
             .isEqualTo(Seen.INCONCLUSIVE);
     }
 

@@ -13,6 +13,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
+import org.tearline.result.Planted;
 import org.tearline.result.file.ControlCount;
 import org.tearline.result.file.ControlRecord;
 import org.tearline.result.file.Cpu;
@@ -65,10 +66,9 @@ public final class Runs {
             new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"), environment,
-            kind == Kind.JCSTRESS ? null : new Profile("default", 500_000, 20_000),
+            kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000),
             List.of(new PlacementRecord(PlacementClass.SAME_L3, true, kind == Kind.JCSTRESS ? List.of()
-                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 300),
-                    new ControlCount(2, 0, 1000, 0))))), series, List.of());
+                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 0))))), series, List.of());
         return (submitter == null ? file : file.submittedBy(submitter)).sealed();
     }
 
@@ -83,9 +83,10 @@ public final class Runs {
                     "0x2222222211111111"));
             }
         }
-        return new Series(Memory.UNSAFE, Long.BYTES, write, ReadMode.VOLATILE, PlacementClass.SAME_L3, SeriesTier.C2,
-            new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000), OFFSETS,
-            Collections.nCopies(OFFSETS.size(), changes), torn, seams, List.of(), witnesses,
+        List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, ReadMode.VOLATILE, PlacementClass.SAME_L3, SeriesTier.C2,
+            new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
+            Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, List.of(), witnesses,
             List.of(new StressorYield("spin", 1_000, 270), new StressorYield("none", 1_000, 7)));
     }
 

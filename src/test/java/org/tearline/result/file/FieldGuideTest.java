@@ -46,9 +46,9 @@ class FieldGuideTest {
 
     @Test
     void shouldKnowTheSameWordsAsTheCode() {
-        assertWords("/properties/kind", Kind.values());
+        assertRoomFor(schema.at("/properties/kind"), Kind.values());
         JsonNode series = schema.at("/properties/series/items/properties");
-        assertWords(series.path("memory"), Memory.values());
+        assertRoomFor(series.path("memory"), Memory.values());
         assertWords(series.path("write"), WriteMode.values());
         assertWords(series.path("read"), ReadMode.values());
         assertWords(series.path("tier"), SeriesTier.values());
@@ -64,12 +64,18 @@ class FieldGuideTest {
     @Test
     void shouldFindItsWayThroughArraysAndReferences() {
         FieldGuide control = FieldGuide.load().field("placements").element().field("controls").element()
-            .field("positive");
+            .field("aligned");
 
-        assertThat(control.what()).hasValue("A long stored in two halves: must tear.");
+        assertThat(control.what()).hasValue("An aligned long: must not tear.");
         assertThat(control.field("torn").why()).isPresent();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
+    }
+
+    /** What this version makes and more, which its validator refuses in words of its own. */
+    private static void assertRoomFor(JsonNode field, Enum<?>[] values) {
+        assertThat(field.path("enum").valueStream().map(JsonNode::stringValue))
+            .containsAll(Arrays.stream(values).map(Enum::toString).toList()).hasSizeGreaterThan(values.length);
     }
 
     private void assertWords(String pointer, Enum<?>[] values) {

@@ -18,7 +18,7 @@ import org.tearline.platform.Hypervisor;
 
 class SeriesTest {
     private static final Jvm JVM = new Jvm("vendor", "25", "vm", null);
-    private static final Profile PROFILE = new Profile("default", 500_000, 20_000);
+    private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
     void shouldTellStatesFromCountsAndNotes() {
@@ -41,25 +41,27 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12, JVM)
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12, environment())
             .toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12, JVM))
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12, environment()))
             .isFalse();
-        Series plain = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
-            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null);
-        assertThat(plain.legalSeams(12, JVM).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, JVM).isEmpty()).isTrue();
+        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null);
+        assertThat(plain.legalSeams(12, environment("aarch64", JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, environment("riscv64", JVM)).isEmpty()).isTrue();
     }
 
     @Test
     void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
-        Jvm without = new Jvm("a", "17", "b", new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false")));
+        Environment without = environment("x86_64", new Jvm("a", "17", "b",
+            new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
-            Series buffer = new Series(Memory.BYTEBUFFER, 8, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
-                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null);
+            Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null);
             assertThat(buffer.piecewise(12, without)).isTrue();
             assertThat(buffer.piecewise(8, without)).isFalse();
-            assertThat(buffer.piecewise(12, JVM)).isEqualTo(tier == SeriesTier.INTERPRETER || tier == SeriesTier.MIXED);
+            assertThat(buffer.piecewise(12, environment())).isEqualTo(tier == SeriesTier.INTERPRETER
+                || tier == SeriesTier.MIXED);
         }
     }
 
@@ -75,12 +77,16 @@ class SeriesTest {
 
     private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
-        return new Series(memory, 8, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
-            changes, torn, null, List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
+        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
+            changes, torn, null, null, null,
+            List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
     }
 
     private static Environment environment() {
-        return new Environment(Environment.X86_64, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null,
-            null, JVM);
+        return environment(Environment.X86_64, JVM);
+    }
+
+    private static Environment environment(String arch, Jvm jvm) {
+        return new Environment(arch, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null, null, jvm);
     }
 }

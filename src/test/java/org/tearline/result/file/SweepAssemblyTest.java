@@ -11,6 +11,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
+import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepControls;
@@ -18,7 +19,7 @@ import org.tearline.result.Witness;
 
 class SweepAssemblyTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
-    private static final SweepControls GOOD = controls(40, 0);
+    private static final SweepControls GOOD = controls(100, 0);
 
     @Test
     void shouldMakeOneSeriesOfEachWriteAndRead() {
@@ -48,10 +49,10 @@ class SweepAssemblyTest {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(0, 0)), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactly(
-            new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.POSITIVE_CONTROL_SILENT));
-        Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)), List.of(GOOD, controls(9, 1)),
+            new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.CONTROL_MISSING));
+        Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)), List.of(GOOD, controls(100, 1)),
             GEOMETRY).get(0);
-        assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.NEGATIVE_CONTROL_TORN);
+        assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.ALIGNED_CONTROL_TORN);
     }
 
     @Test
@@ -65,18 +66,18 @@ class SweepAssemblyTest {
     void shouldAddUpTheControlsOfAPlacement() {
         assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
             new PlacementRecord(PlacementClass.SAME_L3, true, List.of(new ControlRecord(SeriesTier.C2,
-                new ControlCount(2, 1, 200, 40), new ControlCount(2, 0, 200, 0)))));
+                new ControlCount(2, 1, 100, 0)))));
     }
 
-    private static SweepControls controls(long positiveTorn, long negativeTorn) {
-        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(100, positiveTorn),
-            new Control(100, negativeTorn));
+    private static SweepControls controls(long changes, long torn) {
+        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(changes, torn));
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, write, ReadMode.VOLATILE, Tier.C2, offset,
             new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
-            torn > 0 ? List.of(witness) : List.of(), reason, List.of(new StressorUse("none", 1, 7, torn)), 77, true);
+            torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2), reason,
+            List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
     }
 }

@@ -15,12 +15,13 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.Planted;
 
 /** Makes up valid result files of default sweeps, from a seed. One thread. */
 public final class SyntheticResults {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
     private static final int DAYS = 300;
-    private static final Profile PROFILE = new Profile("default", 500_000, 20_000);
+    private static final Profile PROFILE = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
     private static final List<Memory> MEMORIES = List.of(Memory.UNSAFE, Memory.DIRECT);
     private static final List<WriteMode> WRITES = List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE,
         WriteMode.CAS);
@@ -43,8 +44,8 @@ public final class SyntheticResults {
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
         PlacementClass placement = SyntheticMachine.pick(PLACEMENTS, random);
-        ControlRecord control = new ControlRecord(SeriesTier.C2, new ControlCount(24, 0, 2_400_000, 31_000
-            + random.nextInt(500_000)), new ControlCount(24, 0, 2_400_000, 0));
+        ControlRecord control = new ControlRecord(SeriesTier.C2, new ControlCount(24, 0, 2_400_000
+            + random.nextInt(500_000), 0));
         List<Series> series = new ArrayList<>();
         for (Memory memory : MEMORIES) {
             for (WriteMode write : WRITES) {
@@ -53,11 +54,12 @@ public final class SyntheticResults {
                 }
             }
         }
+        List<PlacementRecord> placements = List.of(new PlacementRecord(placement, true, List.of(control)));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
-            List.of(new PlacementRecord(placement, true, List.of(control))), series,
+            placements, Silences.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
                 new Evidence(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new Evidence(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
@@ -72,6 +74,7 @@ public final class SyntheticResults {
             && environment.cpu().family() < 0x17;
         List<Long> changes = new ArrayList<>();
         List<Long> torn = new ArrayList<>();
+        List<Long> planted = new ArrayList<>();
         List<Integer> faults = new ArrayList<>();
         List<TornWitness> witnesses = new ArrayList<>();
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
@@ -81,10 +84,11 @@ public final class SyntheticResults {
             boolean tears = misaligned && !bothLocked && (crossing != Crossing.NONE || eightByteBlocks);
             boolean faulty = !x86 && misaligned && (write != WriteMode.PLAIN || read != ReadMode.VOLATILE);
             long seen = faulty ? 0 : tears ? 1_000 + random.nextInt(20_000)
-                : (crossing == Crossing.NONE ? 500_000 : 20_000) + random.nextInt(900);
+                : (crossing == Crossing.NONE ? 1_300_000 : x86 ? 100_000 : 1_500_000) + random.nextInt(900);
             long tornHere = tears && !faulty ? 1 + random.nextInt((int) seen) : 0;
             changes.add(seen);
             torn.add(tornHere);
+            planted.add(Planted.of(0, seen - tornHere).expected());
             if (faulty) {
                 faults.add(offset);
             }
@@ -98,9 +102,9 @@ public final class SyntheticResults {
             }
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
-        return new Series(memory, Long.BYTES, write, read, placement, SeriesTier.C2,
-            new SeriesTotals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1), OFFSETS,
-            changes, torn, seams, faults.isEmpty() ? List.of()
+        return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
+            new SeriesTotals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0), OFFSETS,
+            changes, torn, planted, planted, seams, faults.isEmpty() ? List.of()
                 : List.of(new CellNote(faults, CellState.FAULT, CellReason.SIGBUS)), witnesses,
             seams.isEmpty() ? List.of() : List.of(new StressorYield("store-second-spin", 100_000, 27_000),
                 new StressorYield("writeback-second", 40_000, 18_800)));

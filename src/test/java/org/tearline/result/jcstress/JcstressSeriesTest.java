@@ -42,7 +42,7 @@ class JcstressSeriesTest {
         assertThat(c1.seams()).isEqualTo(Map.of(57, Map.of(7, 2L), 58, Map.of(6, 2L), 60, Map.of(4, 2L),
             61, Map.of(3, 2L), 62, Map.of(2, 2L), 63, Map.of(1, 3L)));
         assertThat(c1.changes().stream().mapToLong(Long::longValue).sum()).isEqualTo(2 * 387_091);
-        assertThat(c1.totals()).isEqualTo(new SeriesTotals(2 * 387_091, 2 * 387_091, 0, 0, 0, 0));
+        assertThat(c1.totals()).isEqualTo(new SeriesTotals(2 * 387_091, 2 * 387_091, 0, 0, 0, 0, 0));
     }
 
     @Test
