@@ -53,6 +53,9 @@ final class ShowCommand implements Callable<Integer> {
             new ResultFileText(out).print(tree, bytes.length);
             if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
                 new StrengthText(out).print(ResultText.file(tree));
+            } else {
+                out.println("What its silences are worth is said of a valid file only: tester validate tells why it is"
+                    + " not.");
             }
             return PRINTED;
         } catch (UnreadableResult e) {
