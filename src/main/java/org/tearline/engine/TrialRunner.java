@@ -189,8 +189,8 @@ final class TrialRunner {
 
     /** How often a reader's value changes while so many of the changes are not to planted values. */
     private static long withPlanted(long ordinary) {
-        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_PERIOD ? Long.MAX_VALUE
-            : ordinary * Generations.PLANTED_PERIOD / (Generations.PLANTED_PERIOD - 1) + Generations.PLANTED_PERIOD;
+        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
+            : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
     }
 
     private void calibrate() throws IOException, InterruptedException, RoundFailed {

@@ -17,7 +17,7 @@ public record Planted(long found, long expected) {
 
     /** What follows from the changes that were neither planted nor torn. */
     public static Planted of(long found, long wholeChanges) {
-        return new Planted(found, wholeChanges / (Generations.PLANTED_PERIOD - 1));
+        return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
     /** The same for a reader that asks for one of so many values in turn, so that most pass unseen. */

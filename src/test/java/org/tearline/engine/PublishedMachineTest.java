@@ -31,7 +31,7 @@ class PublishedMachineTest {
         "x86-hybrid,       amd64,   X86_64,  GenuineIntel, 6, avx",
         "x86-cpuinfo-only, amd64,   X86_64,  AuthenticAMD, 15, ''",
         "arm-cpuset,       aarch64, AARCH64, ARM,          ,  uscat",
-        "power-128,        ppc64le, PPC64,   unknown,      ,  ",
+        "power-128,        ppc64le, PPC64,   IBM,          9,  ",
         "s390-256,         s390x,   S390X,   IBM,     ,  ''"})
     void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
