@@ -17,7 +17,7 @@ import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.Strength;
 
-/** Prints what the silences of a result file are worth: per series the planted tears and the weak offsets. One thread. */
+/** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
 public final class StrengthText {
     private final PrintStream out;
 

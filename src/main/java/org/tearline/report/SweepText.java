@@ -63,7 +63,8 @@ public final class SweepText {
             lines.forEach(line -> out.println(padded(line, widths)));
             out.println();
         });
-        out.println("torn 4.0e-3: 4 of 1,000 changes; none in 1.0e7: of so many; (3 of 49): at so many of the offsets");
+        out.println("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;\n"
+            + "(3 of 49): at so many of the offsets there");
         doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         out.println(sentence(file));
     }
@@ -138,7 +139,7 @@ public final class SweepText {
         if (across == 0 && inside == 0) {
             return "On this " + cpu + " no misaligned long was seen torn.";
         }
-        return "On this " + cpu + " a misaligned long can be seen half-written "
+        return "On this " + cpu + " a misaligned long can be seen half-written\n"
             + (across > 0 ? "where it crosses a cache line" : "") + (across > 0 && inside > 0 ? ", and " : "")
             + (inside > 0 ? "even inside one" : "") + "; the table says for which writes and reads.";
     }

@@ -77,7 +77,7 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
             case NONE_STRONG, NONE_WEAK -> "none in " + number(changes) + ", "
-                + (seen == Seen.NONE_STRONG ? "strong" : "weak");
+                + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
             case MIXED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
         };
     }
