@@ -207,9 +207,9 @@ public final class RunText {
             case WRITE -> asked.lockedRead() == null ? "the write; the read was locked" : "the write";
             case READ -> asked.lockedWrite() == null ? "the read; the write was locked, so memory never held half of it"
                 : "the read";
-            case BOTH -> "both";
-            case UNKNOWN -> "cannot be told";
-            case NOT_ASKED -> "not asked; only accesses that lock could tell";
+            case BOTH -> attribution.words();
+            case UNKNOWN -> attribution.words();
+            case NOT_ASKED -> attribution.words() + "; only accesses that lock could tell";
         });
         if (asked.lockedRead() != null) {
             out.println("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),
