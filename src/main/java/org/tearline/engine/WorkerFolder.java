@@ -37,7 +37,8 @@ final class WorkerFolder {
         long self = ProcessHandle.current().pid();
         Path folder = null;
         try {
-            folder = Files.createTempDirectory("tearline-worker-" + self + "-" + start(self) + "-" + world() + "-");
+            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + self
+                + "-" + start(self) + "-" + world() + "-");
             // A JVM that cannot write its compilation log says nothing, and then nobody knows what ran compiled.
             Path room = folder.resolve("room");
             Files.write(room, new byte[ROOM_BYTES]);
