@@ -2,10 +2,12 @@ package org.tearline.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.tearline.engine.Tester;
 
 /**
- * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed and everything is
- * put away. Opened, told and closed by the command's thread; the JVM runs the hook.
+ * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed; then nothing that
+ * was started is left. There from the first moment, so that no worker is without it. Opened, told and closed by the
+ * command's thread; the JVM runs the hook.
  */
 final class Interruption implements AutoCloseable {
     /** The worker answers within a batch of a millisecond; this is for machines in great distress. */
@@ -13,11 +15,16 @@ final class Interruption implements AutoCloseable {
 
     private final CountDownLatch putAway = new CountDownLatch(1);
     private final Thread hook = new Thread(this::hold, "interruption");
-    private volatile Runnable stop = () -> { };
+    private volatile Runnable stop;
     private volatile boolean happened;
 
     Interruption() {
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down before it has begun.
+            happened = true;
+        }
     }
 
     /** What to do when the JVM is asked to end; done at once if it has been asked already. */
@@ -45,11 +52,15 @@ final class Interruption implements AutoCloseable {
 
     private void hold() {
         happened = true;
-        stop.run();
+        Runnable action = stop;
         try {
-            putAway.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (action != null) {
+                action.run();
+                putAway.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        Tester.endAll();
     }
 }

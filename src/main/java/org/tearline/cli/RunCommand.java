@@ -49,12 +49,14 @@ final class RunCommand implements Callable<Integer> {
         description = "Print each stressor's share, and stack traces of errors.")
     private boolean verbose;
 
+    private final Interruption interruption;
     private final HeadStart headStart;
     private final PrintStream out;
     private final PrintStream err;
 
     /** Creates the command; without a head start there will be no run. */
-    RunCommand(HeadStart headStart, PrintStream out, PrintStream err) {
+    RunCommand(Interruption interruption, HeadStart headStart, PrintStream out, PrintStream err) {
+        this.interruption = interruption;
         this.headStart = headStart;
         this.out = out;
         this.err = err;
@@ -62,23 +64,21 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        try (Interruption interruption = new Interruption()) {
-            Verdict verdict;
-            try (Tester tester = headStart.tester(trial.tier())) {
-                interruption.onInterrupt(tester::stop);
-                Kernel kernel = Kernel.live();
-                Platform platform = Platform.of(kernel);
-                TrialRequest request = trial.request(platform, kernel,
-                    PublishedMachine.promised(new Probe(kernel, true), platform));
-                verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
-            }
-            return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
+        Verdict verdict;
+        try (Tester tester = headStart.tester(trial.tier())) {
+            interruption.onInterrupt(tester::stop);
+            Kernel kernel = Kernel.live();
+            Platform platform = Platform.of(kernel);
+            TrialRequest request = trial.request(platform, kernel,
+                PublishedMachine.promised(new Probe(kernel, true), platform));
+            verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
         }
+        return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
     }
 
     private Verdict printJson(Tester tester, TrialRequest request, Platform platform)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
+        TrialResult result = tester.run(request, platform, new Noting(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
         RunText text = new RunText(out, verbose);
         text.printTrial(request.trial(), Tester.machine(platform), request.seats().seating(false));
         LiveLine live = new LiveLine(err, request.budget());
-        TrialResult result = tester.run(request, platform, new Telling(text, live));
+        TrialResult result = tester.run(request, platform, new Telling(text, live, new Noting(err)));
         live.clear();
         text.printVerdict(result);
         if (verbose) {
@@ -97,7 +97,25 @@ final class RunCommand implements Callable<Integer> {
         return result.judgement().verdict();
     }
 
-    private record Telling(RunText text, LiveLine live) implements TrialListener {
+    /** Says on standard error what a reader of the result should know, and nothing else. */
+    private record Noting(PrintStream err) implements TrialListener {
+        @Override
+        public void firstTear(Witness witness, long nanos) {
+            // The result has it.
+        }
+
+        @Override
+        public void progress(long nanos, long changes, long torn, String stressor) {
+            // The result has it.
+        }
+
+        @Override
+        public void note(String sentence) {
+            err.println("tester: " + sentence);
+        }
+    }
+
+    private record Telling(RunText text, LiveLine live, Noting noting) implements TrialListener {
         @Override
         public void firstTear(Witness witness, long nanos) {
             live.clear();
@@ -107,6 +125,12 @@ final class RunCommand implements Callable<Integer> {
         @Override
         public void progress(long nanos, long changes, long torn, String stressor) {
             live.show(nanos, changes, torn, stressor);
+        }
+
+        @Override
+        public void note(String sentence) {
+            live.clear();
+            noting.note(sentence);
         }
     }
 }

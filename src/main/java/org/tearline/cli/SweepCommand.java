@@ -130,10 +130,12 @@ final class SweepCommand implements Callable<Integer> {
         description = "Print the grid of all offsets at the end, and stack traces of errors.")
     private boolean verbose;
 
+    private final Interruption interruption;
     private final PrintStream stdout;
     private final PrintStream stderr;
 
-    SweepCommand(PrintStream stdout, PrintStream stderr) {
+    SweepCommand(Interruption interruption, PrintStream stdout, PrintStream stderr) {
+        this.interruption = interruption;
         this.stdout = stdout;
         this.stderr = stderr;
     }
@@ -158,6 +160,9 @@ final class SweepCommand implements Callable<Integer> {
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
         SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
             : SplitLocks.after(cost);
+        if (interruption.happened()) {
+            return ExitCode.INTERRUPTED;
+        }
         if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
             stderr.println("split locks were not timed: " + cost.reason());
         }
@@ -171,8 +176,9 @@ final class SweepCommand implements Callable<Integer> {
                       Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
-        try (Interruption interruption = new Interruption(); SweepJournal journal = open(journalFile, plan, profile,
-            placements)) {
+        try (SweepJournal journal = open(journalFile, new SweepJournal.Header(describe(plan, placements) + ", profile "
+            + profile.name(), machine(platform, probe), platform.jvm() + " " + Runtime.version(),
+            Version.build().toString()))) {
             SweepProgress progress = new SweepProgress(stderr, trials, journal.contents().cells());
             long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
             Sweep sweep = new Sweep(plan, profile, placements, platform, splitLocks, journal, progress, deadline);
@@ -226,14 +232,18 @@ final class SweepCommand implements Callable<Integer> {
         return true;
     }
 
-    private SweepJournal open(Path journalFile, SweepPlan plan, Profile profile,
-                              Map<PlacementClass, Seats> placements) throws IOException {
-        String sweep = describe(plan, placements) + ", profile " + profile.name();
+    /** In words that differ where a result file has room for one only. */
+    private static String machine(Platform platform, Probe probe) {
+        return platform.cpu() + ", " + probe.identity().map(Object::toString).orElse("unknown") + ", " + platform.os()
+            + ", hypervisor " + platform.hypervisor() + ", CPUs " + probe.usable().orElse(List.of());
+    }
+
+    private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
         try {
             if (resume) {
-                return SweepJournal.resume(journalFile, sweep);
+                return SweepJournal.resume(journalFile, header);
             }
-            return SweepJournal.create(journalFile, sweep);
+            return SweepJournal.create(journalFile, header);
         } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " is there already: go on with it with --resume, or remove it", e);

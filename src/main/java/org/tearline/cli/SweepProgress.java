@@ -63,6 +63,12 @@ final class SweepProgress implements Sweep.Listener {
         torn += cell.counts().torn() > 0 ? 1 : 0;
     }
 
+    @Override
+    public void note(String sentence) {
+        end();
+        err.println("tester: " + sentence);
+    }
+
     /** Takes the bar away. */
     void end() {
         if (drawn) {

@@ -35,22 +35,25 @@ public final class TesterCommand {
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withDefaultCommand(arguments);
-        try (HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
-            return execute(all, headStart, properties, out, err);
+        try (Interruption interruption = new Interruption(); HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+            return execute(all, interruption, headStart, properties, out, err);
+        } catch (OutOfMemoryError e) {
+            err.println("tester: out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
+            return ExitCode.INTERNAL_ERROR;
         }
     }
 
-    private static int execute(String[] all, HeadStart headStart, Properties properties, PrintStream out,
-                               PrintStream err) {
+    private static int execute(String[] all, Interruption interruption, HeadStart headStart, Properties properties,
+                               PrintStream out, PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
-        addSubcommands(commandLine, all[0], headStart, out, err);
+        addSubcommands(commandLine, all[0], interruption, headStart, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(usage())
-            .setExecutionExceptionHandler(internal());
+            .setExecutionExceptionHandler(internal(interruption));
         Converters.register(commandLine);
         commandLine.setExecutionStrategy(parsed -> {
             ParseResult last = parsed;
@@ -70,11 +73,11 @@ public final class TesterCommand {
     }
 
     /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
-    private static void addSubcommands(CommandLine commandLine, String named, HeadStart headStart, PrintStream out,
-                                       PrintStream err) {
+    private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
+                                       HeadStart headStart, PrintStream out, PrintStream err) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put(DEFAULT_COMMAND, () -> new RunCommand(headStart, out, err));
-        commands.put("sweep", () -> new SweepCommand(out, err));
+        commands.put(DEFAULT_COMMAND, () -> new RunCommand(interruption, headStart, out, err));
+        commands.put("sweep", () -> new SweepCommand(interruption, out, err));
         commands.put("probe", () -> new ProbeCommand(out));
         commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));
         commands.put("show", () -> new ShowCommand(out, err));
@@ -108,8 +111,12 @@ public final class TesterCommand {
         };
     }
 
-    private static IExecutionExceptionHandler internal() {
+    private static IExecutionExceptionHandler internal(Interruption interruption) {
         return (Exception problem, CommandLine command, ParseResult parsed) -> {
+            if (interruption.happened()) {
+                // Much fails while a JVM goes down, and none of it is news.
+                return ExitCode.INTERRUPTED;
+            }
             if (problem instanceof ParameterException usage) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Says in a few words how a JVM ended. Pure but for reading two files; any thread. */
 final class CrashReport {
@@ -12,7 +13,15 @@ final class CrashReport {
     private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
         7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
+    /** What people, shells and the OOM killer send; no access raises any of them. */
+    private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
+
     private CrashReport() {
+    }
+
+    /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
+    static boolean killed(int exitCode, Path crash) {
+        return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
     }
 
     /**

@@ -26,13 +26,18 @@ sealed interface Message {
      * @param x86        whether misaligned accesses of every kind are allowed by the instruction set
      * @param splitLocks whether locked accesses across a line may be made at all
      * @param controls   whether a silence is followed by controls and calibration
+     * @param without    stressors that have killed a worker
      */
-    record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
-                      boolean x86, SplitLocks splitLocks, boolean controls) implements Message {
+    record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor, boolean x86,
+                      SplitLocks splitLocks, boolean controls, List<Stressor> without) implements Message {
     }
 
     /** Parent to worker: end the trial that is running and report what there is. */
     record Stop() implements Message {
+    }
+
+    /** Worker to parent: this stressor is used for the first time; with null, the one before has done no harm. */
+    record Trying(Stressor stressor) implements Message {
     }
 
     /** Worker to parent: still counting. */
@@ -67,7 +72,7 @@ sealed interface Message {
     record ControlsDone(Controls controls) implements Message {
     }
 
-    /** Worker to parent: the result, should the worker not survive asking memory about the torn values. */
+    /** Worker to parent: the result, should the worker not survive what comes after the first tear. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -101,7 +106,7 @@ sealed interface Message {
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class);
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class, Trying.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -1,8 +1,12 @@
 package org.tearline.engine;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Stress;
 import org.tearline.kernel.StressActions.EvictSecond;
@@ -145,6 +149,18 @@ public enum Stressor {
     /** Why the stressor of this name, as the user types it, cannot be used here, or null. */
     public static String problem(String name, Seats seats, Tier tier) {
         return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(seats, tier);
+    }
+
+    /** What may kill a worker as this one did: it, and all that do what it does and no survivor has done. */
+    List<Stressor> likeThis(Collection<Stressor> survivors) {
+        Set<Class<?>> suspects = actions().collect(Collectors.toSet());
+        survivors.stream().flatMap(Stressor::actions).forEach(suspects::remove);
+        return Arrays.stream(values()).filter(other -> other == this || other.actions().anyMatch(suspects::contains))
+            .toList();
+    }
+
+    private Stream<Class<?>> actions() {
+        return Stream.concat(reader.stream(), writer.stream()).map(Object::getClass);
     }
 
     /** The stressor of this name, as the user types it. */

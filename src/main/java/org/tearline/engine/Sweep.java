@@ -76,6 +76,9 @@ public final class Sweep {
 
         /** A trial has ended. */
         void finished(SweepCell cell);
+
+        /** Something that whoever reads the result should know: a sentence. */
+        void note(String sentence);
     }
 
     /**
@@ -153,13 +156,16 @@ public final class Sweep {
             }
             if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()) {
                 latest = runControls(placement, trial, seats);
+                if (latest == null) {
+                    return false;
+                }
                 since = 0;
             }
             previous = trial;
             since++;
             listener.starting(placement, trial);
             SweepCell cell = runCell(placement, trial, seats, budget(trial), latest);
-            if (stopped && cell.reason() == CellReason.STOPPED) {
+            if (cell == null) {
                 return false;
             }
             keep(cell);
@@ -184,10 +190,13 @@ public final class Sweep {
                     return false;
                 }
                 Controls held = latest != null ? latest : runControls(placement, trial, seats);
+                if (held == null) {
+                    return false;
+                }
                 listener.starting(placement, trial);
                 SweepCell again = runCell(placement, trial, seats, new Budget(CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
-                if (stopped && again.reason() == CellReason.STOPPED) {
+                if (again == null) {
                     return false;
                 }
                 spent += again.nanos();
@@ -232,13 +241,18 @@ public final class Sweep {
             .sum();
     }
 
+    /** Null if it was stopped before it came to anything: then it has not been run. */
     private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Budget budget, Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, seats, budget);
-        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
+        TrialResult result = tester.run(request, platform, notes());
         TrialOutcome outcome = result.outcome();
+        if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
+            return null;
+        }
         if (outcome == null) {
-            CellReason reason = result.judgement().verdict() == Verdict.FAULT
+            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && seats.canOverlap()
+                ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
                 : seats.canOverlap() ? splitLocks.reason() : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
@@ -251,16 +265,39 @@ public final class Sweep {
             outcome.discardedSlices());
     }
 
+    /** Null if they were stopped: what they have seen by then says nothing. */
     private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
         throws IOException, InterruptedException {
         TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
         Budget any = new Budget(CELL_NANOS, 1, Until.SETTLED);
         Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats, any)) : Optional.empty();
+        if (stopped) {
+            return null;
+        }
         Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
         SweepControls kept = new SweepControls(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;
+    }
+
+    private TrialListener notes() {
+        return new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                // The cell has it.
+            }
+
+            @Override
+            public void progress(long nanos, long changes, long torn, String stressor) {
+                // A cell takes too little time to be told of.
+            }
+
+            @Override
+            public void note(String sentence) {
+                listener.note(sentence);
+            }
+        };
     }
 
     private TrialRequest request(TrialSpec trial, Seats seats, Budget budget) {

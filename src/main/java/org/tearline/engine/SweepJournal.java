@@ -1,12 +1,14 @@
 package org.tearline.engine;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepControls;
@@ -14,72 +16,96 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a sweep has found so far, one JSON object a line, flushed after each: a sweep that is killed loses the trial
- * that was running and no other. One thread.
+ * What a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is killed, or
+ * whose disk is full, loses the trial that was running and no other. One thread.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Path file;
-    private final BufferedWriter writer;
+    private final FileChannel channel;
     private final Contents contents;
 
     /** One line: the header first, then cells and controls. */
-    private record Line(String sweep, SweepCell cell, SweepControls controls) {
+    private record Line(Header header, SweepCell cell, SweepControls controls) {
+    }
+
+    /**
+     * What the trials of one journal have in common; a result file has room for one of each.
+     *
+     * @param sweep   what is being swept, in words that differ for different sweeps
+     * @param machine what it is swept on
+     * @param jvm     what runs the loops
+     * @param build   which tester
+     */
+    public record Header(String sweep, String machine, String jvm, String build) {
+        /** In what the other one differs, as the end of a sentence; null if in nothing. */
+        private String otherThan(Header here) {
+            return !here.sweep.equals(sweep) ? "sweep: " + sweep
+                : !here.machine.equals(machine) ? "machine: " + machine
+                : !here.jvm.equals(jvm) ? "JVM: " + jvm
+                : !here.build.equals(build) ? "build of the tester: " + build : null;
+        }
     }
 
     /** What an earlier run has left. */
     public record Contents(List<SweepCell> cells, List<SweepControls> controls) {
     }
 
-    private SweepJournal(Path file, BufferedWriter writer, Contents contents) {
+    private SweepJournal(Path file, FileChannel channel, Contents contents) {
         this.file = file;
-        this.writer = writer;
+        this.channel = channel;
         this.contents = contents;
     }
 
     /**
      * Starts a journal.
      *
-     * @param sweep what is being swept, in words that differ for different sweeps
-     * @throws IOException if the file is there already or cannot be written
+     * @throws IOException if the file is there already or cannot be written; then none is left behind
      */
-    public static SweepJournal create(Path file, String sweep) throws IOException {
-        BufferedWriter writer = Files.newBufferedWriter(file, StandardOpenOption.CREATE_NEW);
-        SweepJournal journal = new SweepJournal(file, writer, new Contents(new ArrayList<>(), new ArrayList<>()));
-        journal.append(new Line(sweep, null, null));
-        return journal;
+    public static SweepJournal create(Path file, Header header) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
+        try {
+            journal.write(new Line(header, null, null));
+            return journal;
+        } catch (IOException e) {
+            channel.close();
+            Files.deleteIfExists(file);
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /**
-     * Goes on with a journal. A last line that was torn off is dropped.
+     * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins anew.
      *
-     * @throws IOException if the file cannot be read or written, or is the journal of another sweep
+     * @throws IOException if the file cannot be read or written, or is the journal of another sweep, machine, JVM or
+     *                     build
      */
-    public static SweepJournal resume(Path file, String sweep) throws IOException {
-        List<String> whole = new ArrayList<>();
-        Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
-        List<String> lines = Files.readAllLines(file);
-        for (int i = 0; i < lines.size(); i++) {
-            Line line = parse(file, lines.get(i), i, lines.size());
-            if (line == null) {
-                break;
-            }
-            if (i == 0 && !sweep.equals(line.sweep())) {
-                throw new IOException(file + " is the journal of another sweep: " + line.sweep());
-            }
-            if (line.cell() != null) {
-                contents.cells().add(line.cell());
-            }
-            if (line.controls() != null) {
-                contents.controls().add(line.controls());
-            }
-            whole.add(lines.get(i));
+    public static SweepJournal resume(Path file, Header header) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int whole = bytes.length;
+        while (whole > 0 && bytes[whole - 1] != '\n') {
+            whole--;
         }
-        Path mended = file.resolveSibling(file.getFileName() + ".part");
-        Files.write(mended, whole);
-        Files.move(mended, file, StandardCopyOption.REPLACE_EXISTING);
-        return new SweepJournal(file, Files.newBufferedWriter(file, StandardOpenOption.APPEND), contents);
+        Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
+        if (whole > 0) {
+            read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
+        } else if (!begins(line(new Line(header, null, null)), bytes)) {
+            throw new IOException(file + " is no journal, or the journal of another sweep that had no trial yet");
+        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        SweepJournal journal = new SweepJournal(file, channel, contents);
+        try {
+            channel.truncate(whole).position(whole);
+            if (whole == 0) {
+                journal.write(new Line(header, null, null));
+            }
+            return journal;
+        } catch (IOException e) {
+            channel.close();
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /** What was there when the journal was opened. */
@@ -99,27 +125,61 @@ public final class SweepJournal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        writer.close();
+        channel.close();
     }
 
     private void append(Line line) throws IOException {
         try {
-            writer.write(JSON.writeValueAsString(line));
-            writer.newLine();
-            writer.flush();
+            write(line);
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage() + "; the trials before are in it, go on with --resume",
                 e);
         }
     }
 
-    private static Line parse(Path file, String text, int index, int lines) throws IOException {
+    /** All of it or nothing: what did not fit is taken away again. */
+    private void write(Line line) throws IOException {
+        long before = channel.position();
+        try {
+            for (ByteBuffer bytes = ByteBuffer.wrap(line(line)); bytes.hasRemaining();) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            channel.truncate(before);
+            throw e;
+        }
+    }
+
+    private static byte[] line(Line line) {
+        return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean begins(byte[] all, byte[] first) {
+        return first.length <= all.length && Arrays.equals(all, 0, first.length, first, 0, first.length);
+    }
+
+    private static void read(Path file, String[] lines, Header header, Contents contents) throws IOException {
+        for (int i = 0; i < lines.length; i++) {
+            Line line = parse(file, lines[i], i);
+            if (i == 0) {
+                String other = line.header() == null ? "version of the tester" : line.header().otherThan(header);
+                if (other != null) {
+                    throw new IOException(file + " is the journal of another " + other);
+                }
+            }
+            if (line.cell() != null) {
+                contents.cells().add(line.cell());
+            }
+            if (line.controls() != null) {
+                contents.controls().add(line.controls());
+            }
+        }
+    }
+
+    private static Line parse(Path file, String text, int index) throws IOException {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            if (index == lines - 1 && index > 0) {
-                return null;
-            }
             throw new IOException(file + " is no journal: line " + (index + 1) + " cannot be read", e);
         }
     }

@@ -1,9 +1,16 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Until;
 import org.tearline.platform.Platform;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
@@ -13,14 +20,22 @@ import org.tearline.result.Machine;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
+import org.tearline.result.file.CellReason;
 
 /**
  * Runs trials in a forked worker JVM and judges them; survives whatever happens to the worker. One thread runs trials;
  * {@link #stop()} may be called by any.
  */
 public final class Tester implements AutoCloseable {
+    /** What kills workers again and again is no accident. */
+    private static final int MAX_RETRIES = 3;
+    /** The access by itself, to see whether it kills: a split lock that the kernel punishes takes 10 ms. */
+    private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Tier tier;
     private final WorkerLink.Starter workers;
+    private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
+    private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
     private volatile boolean stopped;
 
@@ -59,10 +74,23 @@ public final class Tester implements AutoCloseable {
             return result(request, platform, null, Grading.without(Verdict.REFUSED,
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
-        if (worker == null) {
-            worker = workers.start(tier);
+        for (int kills = 0;;) {
+            End end = converse(assignment(request), listener);
+            if (end.outcome() != null) {
+                return graded(request, platform, end.outcome());
+            }
+            if (stopped) {
+                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                    CellReason.STOPPED.sentence()));
+            }
+            if (!end.killed() && !leftOut(request, end, listener)) {
+                return fault(request, platform, end.death());
+            }
+            if (end.killed() && ++kills > MAX_RETRIES) {
+                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                    "the worker was killed from outside, " + kills + " times; the last time " + end.death()));
+            }
         }
-        return converse(request, platform, listener);
     }
 
     /**
@@ -71,18 +99,12 @@ public final class Tester implements AutoCloseable {
      * @throws IOException if a new worker is needed and cannot be started
      */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
-        if (worker == null) {
-            worker = workers.start(tier);
-        }
-        try {
-            worker.send(new Message.RunControls(assignment(request)));
-            if (worker.receive() instanceof Message.ControlsDone done) {
-                return Optional.of(done.controls());
+        for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
+            End end = converse(new Message.RunControls(assignment(request)), TrialListener.DEAF);
+            if (end.controls() != null || !end.killed()) {
+                return Optional.ofNullable(end.controls());
             }
-        } catch (IOException | WorkerDied e) {
-            // Controls that kill their worker have not held.
         }
-        close();
         return Optional.empty();
     }
 
@@ -95,6 +117,11 @@ public final class Tester implements AutoCloseable {
         }
     }
 
+    /** Ends all workers of this JVM, which is about to end itself, and starts none any more. Any thread. */
+    public static void endAll() {
+        WorkerProcess.endAll();
+    }
+
     @Override
     public void close() {
         if (worker != null) {
@@ -103,39 +130,88 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    private TrialResult converse(TrialRequest request, Platform platform, TrialListener listener)
-        throws InterruptedException {
+    /**
+     * How a conversation ended: with an outcome, with controls, or with a death. Immutable.
+     *
+     * @param trying the stressor that had not been survived before the worker died, or null
+     */
+    private record End(TrialOutcome outcome, Controls controls, String death, boolean killed, Stressor trying) {
+    }
+
+    private End converse(Message task, TrialListener listener) throws IOException, InterruptedException {
+        if (worker == null) {
+            worker = workers.start(tier);
+        }
         try {
-            worker.send(assignment(request));
+            worker.send(task);
             if (stopped) {
                 worker.stop();
             }
         } catch (IOException e) {
             // It is dead already; how it died is found out below.
         }
-        TrialOutcome provisional = null;
-        String end = null;
-        while (end == null) {
+        TrialOutcome witnessed = null;
+        Stressor trying = null;
+        String death = null;
+        boolean killed = false;
+        while (death == null) {
             try {
                 Message message = worker.receive();
                 if (message instanceof Message.FirstTear tear) {
                     listener.firstTear(tear.witness(), tear.nanos());
                 } else if (message instanceof Message.Progress progress) {
                     listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
+                } else if (message instanceof Message.Trying next) {
+                    survive(trying);
+                    trying = next.stressor();
                 } else if (message instanceof Message.Provisional torn) {
-                    provisional = torn.outcome();
+                    witnessed = torn.outcome();
                 } else if (message instanceof Message.Finished finished) {
-                    return graded(request, platform, finished.outcome());
+                    survive(trying);
+                    return new End(finished.outcome(), null, null, false, null);
+                } else if (message instanceof Message.ControlsDone done) {
+                    return new End(null, done.controls(), null, false, null);
                 } else if (message instanceof Message.Failed failed) {
-                    end = failed.reason();
+                    trying = null;
+                    death = failed.reason();
                 }
             } catch (WorkerDied e) {
-                end = e.getMessage();
+                death = e.getMessage();
+                killed = e.killed();
             }
         }
         close();
-        // A tear that was witnessed stands, whatever the question who tore did to the worker.
-        return provisional != null ? graded(request, platform, provisional) : fault(request, platform, end);
+        // A tear that was witnessed stands, whatever then became of the worker.
+        return new End(witnessed, null, death, killed, trying);
+    }
+
+    private void survive(Stressor tried) {
+        if (tried != null) {
+            survivors.add(tried);
+        }
+    }
+
+    /**
+     * Whether it was the stressor that killed the worker: the access alone does not. Then it is left out from now on.
+     */
+    private boolean leftOut(TrialRequest request, End end, TrialListener listener)
+        throws IOException, InterruptedException {
+        Stressor suspect = end.trying();
+        boolean chosen = request.stressor().equals(Stressor.AUTO) || request.stressor().equals(Stressor.EACH);
+        if (!chosen || suspect == null || suspect == Stressor.NONE) {
+            return false;
+        }
+        Message.Assignment alone = new Message.Assignment(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
+            request.seats(), request.geometry(), Stressor.NONE.toString(), request.x86(), request.splitLocks(), false,
+            List.copyOf(without));
+        if (converse(alone, TrialListener.DEAF).death() != null) {
+            return false;
+        }
+        List<Stressor> dangerous = suspect.likeThis(survivors);
+        without.addAll(dangerous);
+        listener.note("left out from now on, because " + end.death() + " with " + suspect + ": "
+            + dangerous.stream().map(Stressor::toString).collect(Collectors.joining(", ")));
+        return true;
     }
 
     private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
@@ -144,9 +220,10 @@ public final class Tester implements AutoCloseable {
                 request.x86(), request.promised())));
     }
 
-    private static Message.Assignment assignment(TrialRequest request) {
+    private Message.Assignment assignment(TrialRequest request) {
         return new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
-            request.stressor(), request.x86(), request.splitLocks(), request.controls());
+            request.stressor(), request.x86(), request.splitLocks(), request.controls(),
+            List.copyOf(without));
     }
 
     private static TrialResult fault(TrialRequest request, Platform platform, String reason) {

@@ -15,6 +15,11 @@ public interface TrialListener {
         public void progress(long nanos, long changes, long torn, String stressor) {
             // The result has it.
         }
+
+        @Override
+        public void note(String sentence) {
+            // Nobody wants to know.
+        }
     };
 
     /** The first tear was seen, after so much counting time. */
@@ -22,4 +27,7 @@ public interface TrialListener {
 
     /** Still counting; called some ten times a second. */
     void progress(long nanos, long changes, long torn, String stressor);
+
+    /** Something that whoever reads the result should know: a sentence. */
+    void note(String sentence);
 }

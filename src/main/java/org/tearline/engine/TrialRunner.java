@@ -37,6 +37,12 @@ final class TrialRunner {
     /** A stressor whose slices are disturbed so often in a row has had its turn. */
     private static final int MAX_DISCARDED_IN_A_ROW = 5;
 
+    /** A slice takes 10 ms, on a starved machine some 100 more; one that took so much longer was interrupted. */
+    private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Whatever makes that many slices too long is no terminal: then they count. */
+    private static final int MAX_HALTED = 20;
+
     /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
     private static final int PLANTED_SHARE = 10;
 
@@ -57,6 +63,7 @@ final class TrialRunner {
     private int discardedInARow;
     private Planted plantedApart = Planted.NONE;
     private int slices;
+    private int halted;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
     private Confirmation confirmation = Confirmation.NONE;
@@ -66,8 +73,8 @@ final class TrialRunner {
         /** The first tear was seen. */
         void firstTear(Harvest soFar) throws IOException;
 
-        /** What was seen, before memory is asked about it; the worker may not survive a split lock. */
-        void beforeConfirming(TrialOutcome outcome) throws IOException;
+        /** What was seen so far, with a tear in it that stands whatever becomes of the worker. */
+        void witnessed(TrialOutcome outcome) throws IOException;
 
         /** Another slice is over. */
         void slice(Harvest soFar, Stressor used) throws IOException;
@@ -99,7 +106,7 @@ final class TrialRunner {
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return outcome(null, e.toString(), true, false);
         }
-        boolean pinned = bench.crew().seated() && assignment.seats().pinned();
+        boolean pinned = pinned();
         Budget budget = assignment.budget();
         while (!finished(budget)) {
             hammerOnce(budget);
@@ -111,12 +118,11 @@ final class TrialRunner {
             disturbance = null;
         }
         // Before anything else may run, so that nothing else can be meant.
-        boolean guardsIntact = IntStream.range(0, Region.BAYS).allMatch(bay ->
-            bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
+        boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
             if (budget.until() != Until.SETTLED && !bench.crew().stopped()) {
-                events.beforeConfirming(outcome(null, null, guardsIntact, pinned));
+                events.witnessed(outcome(null, null, guardsIntact, pinned));
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 confirmation = new Confirmation(askLockedRead(), askLockedWrite());
             }
@@ -125,6 +131,15 @@ final class TrialRunner {
             controls = new ControlRuns(bench).run(trial, calibration);
         }
         return outcome(controls, null, guardsIntact, pinned);
+    }
+
+    private boolean pinned() throws InterruptedException {
+        return bench.crew().seated() && assignment.seats().pinned();
+    }
+
+    private boolean guardsIntact() {
+        return IntStream.range(0, Region.BAYS).allMatch(bay ->
+            bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
     }
 
     /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
@@ -149,9 +164,13 @@ final class TrialRunner {
         boolean witnessed = !total.witnesses().isEmpty();
         int bay = slices++ % places.size();
         int mark = bench.kernels().mark();
-        Harvest slice = bench.hammer(places.get(bay), pair,
-            Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos),
+        long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
+        Harvest slice = bench.hammer(places.get(bay), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+        if (slice.nanos() > nanos + HALTED_NANOS && halted++ < MAX_HALTED) {
+            // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
+            return;
+        }
         String problem = bench.kernels().tierProblemSince(mark, pair);
         if (problem != null) {
             discard(slice, stressor, problem);
@@ -168,6 +187,7 @@ final class TrialRunner {
                 plantedPlaces.get(bay).candidates().length));
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
+            events.witnessed(outcome(null, null, guardsIntact(), pinned()));
             events.firstTear(total);
         }
         events.slice(total, stressor);

@@ -2,7 +2,10 @@ package org.tearline.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Accesses;
@@ -32,14 +35,22 @@ class Workbench implements AutoCloseable {
     private final Region region;
     private final Kernels kernels;
     private final Crew crew;
+    private final Consumer<Stressor> trying;
+    private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
+    private boolean onTrial;
 
-    /** Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled. */
-    Workbench(Message.Assignment assignment, JitLog log) {
-        this(assignment, log, accesses -> accesses);
+    /**
+     * Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled.
+     *
+     * @param trying hears of each stressor before it is used for the first time, and of null when it has survived
+     */
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) {
+        this(assignment, log, trying, accesses -> accesses);
     }
 
     /** The same with other accesses than those that the region offers. */
-    Workbench(Message.Assignment assignment, JitLog log, UnaryOperator<Accesses> accesses) {
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses) {
+        this.trying = trying;
         TrialSpec trial = assignment.trial();
         this.made = assignment;
         this.geometry = assignment.geometry();
@@ -58,7 +69,7 @@ class Workbench implements AutoCloseable {
         TrialSpec other = next.trial();
         return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
             && mine.readers() == other.readers() && made.seats().equals(next.seats())
-            && made.splitLocks() == next.splitLocks() && !crew.stopped();
+            && made.splitLocks() == next.splitLocks() && made.without().equals(next.without()) && !crew.stopped();
     }
 
     Geometry geometry() {
@@ -117,12 +128,19 @@ class Workbench implements AutoCloseable {
 
     /** The stressors that this JVM and CPU can do. */
     List<Stressor> stressors() {
-        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.seats(), tier) == null)
-            .toList();
+        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.seats(), tier) == null
+            && !made.without().contains(stressor)).toList();
     }
 
     /** The loops of a trial under a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
+        if (tried.add(stressor)) {
+            onTrial = true;
+            trying.accept(stressor);
+        } else if (onTrial) {
+            onTrial = false;
+            trying.accept(null);
+        }
         return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
             kernels.reader(trial.read(), stressor.reader(), trial.offset()),
             stressor.steals() ? new ThiefLoop() : null);

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
 import org.tearline.result.TrialOutcome;
 
 /**
@@ -18,13 +18,13 @@ import org.tearline.result.TrialOutcome;
  */
 public final class Worker {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LAST_WORDS_SECONDS = 3;
+    /** Names a stressor that shall kill its worker, for tests of what then happens. */
+    private static final String DEADLY_STRESSOR = "TEARLINE_DEADLY_STRESSOR";
 
     private final DataInputStream in;
     private final DataOutputStream out;
     private final JitLog log;
     private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
-    private final CountDownLatch spoken = new CountDownLatch(1);
     private volatile Workbench bench;
     private volatile boolean stopped;
     private long lastProgress = System.nanoTime();
@@ -38,6 +38,7 @@ public final class Worker {
     /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
     public static void main(String[] args) throws InterruptedException {
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
+        ParentsSignals.ignore();
         // Nothing but frames may reach the parent's end of standard output.
         System.setOut(System.err);
         Worker worker = new Worker(new DataInputStream(System.in), out, JitLog.fromNowOn(Path.of(args[0])));
@@ -47,20 +48,7 @@ public final class Worker {
         Thread loader = new Thread(Pinning::load, "affinity-loader");
         loader.setDaemon(true);
         loader.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(worker::finishUp, "last-words"));
         worker.work();
-    }
-
-    /** A Ctrl-C in the terminal reaches this process too: report what was seen, then go. */
-    private void finishUp() {
-        stop();
-        try {
-            if (bench != null && !spoken.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
-                Runtime.getRuntime().halt(1);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void stop() {
@@ -96,7 +84,6 @@ public final class Worker {
                 send(new Message.Flags(WorkerFlags.here()));
             } else {
                 hammer(task);
-                spoken.countDown();
             }
         }
     }
@@ -124,12 +111,19 @@ public final class Worker {
             if (bench != null) {
                 bench.close();
             }
-            bench = new Workbench(assignment, log);
+            bench = new Workbench(assignment, log, this::trying);
             if (stopped) {
                 bench.crew().stop();
             }
         }
         return bench;
+    }
+
+    private void trying(Stressor stressor) {
+        send(new Message.Trying(stressor));
+        if (stressor != null && stressor.toString().equals(System.getenv(DEADLY_STRESSOR))) {
+            UnsafeApi.putLong(null, 0, 0);
+        }
     }
 
     private void fail(Throwable thrown) {
@@ -151,7 +145,7 @@ public final class Worker {
         }
 
         @Override
-        public void beforeConfirming(TrialOutcome outcome) {
+        public void witnessed(TrialOutcome outcome) {
             send(new Message.Provisional(outcome));
         }
 

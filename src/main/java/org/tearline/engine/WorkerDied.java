@@ -4,7 +4,20 @@ package org.tearline.engine;
 final class WorkerDied extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final boolean killed;
+
     WorkerDied(String message) {
+        this(message, false);
+    }
+
+    /** The same; killed if somebody else sent the signal, which says nothing of what the worker did. */
+    WorkerDied(String message, boolean killed) {
         super(message);
+        this.killed = killed;
+    }
+
+    /** Whether somebody else killed it: a user, or the kernel for want of memory. */
+    boolean killed() {
+        return killed;
     }
 }

@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.plan.Tier;
 
 /**
@@ -24,8 +24,13 @@ import org.tearline.plan.Tier;
  */
 final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
-    private static final long SILENCE_SECONDS = 30;
+    private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
+    private static final AtomicBoolean TIDIED = new AtomicBoolean();
+    /** Those that have not been closed; its monitor guards {@link #ending}, too. */
+    private static final Set<WorkerProcess> LIVING = new HashSet<>();
+    private static boolean ending;
+
     /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
@@ -56,7 +61,7 @@ final class WorkerProcess implements WorkerLink {
     private final Process process;
     private final DataInputStream in;
     private final DataOutputStream out;
-    private volatile long heardNanos = System.nanoTime();
+    private volatile int quietSeconds;
     private volatile boolean silent;
 
     private WorkerProcess(Path folder, Process process) {
@@ -80,21 +85,38 @@ final class WorkerProcess implements WorkerLink {
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
     static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
-        Path folder = createFolder();
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
-                .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile());
-            builder.environment().keySet().removeAll(NOT_INHERITED);
-            return new WorkerProcess(folder, builder.start());
-        } catch (IOException e) {
-            delete(folder);
-            throw e;
+        synchronized (LIVING) {
+            if (ending) {
+                throw new IOException("no worker is started any more: the tester is about to end");
+            }
+            Path folder = WorkerFolder.create();
+            try {
+                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
+                    .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile());
+                builder.environment().keySet().removeAll(NOT_INHERITED);
+                WorkerProcess worker = new WorkerProcess(folder, builder.start());
+                LIVING.add(worker);
+                return worker;
+            } catch (IOException e) {
+                WorkerFolder.delete(folder);
+                throw e;
+            }
         }
+    }
+
+    /** Closes all that somebody has left open, for good: this JVM ends. Any thread. */
+    static void endAll() {
+        List<WorkerProcess> left;
+        synchronized (LIVING) {
+            ending = true;
+            left = List.copyOf(LIVING);
+        }
+        left.forEach(WorkerProcess::close);
     }
 
     @Override
     public void send(Message message) throws IOException {
-        heardNanos = System.nanoTime();
+        quietSeconds = 0;
         synchronized (out) {
             Message.send(out, message);
         }
@@ -104,10 +126,10 @@ final class WorkerProcess implements WorkerLink {
     public Message receive() throws WorkerDied, InterruptedException {
         try {
             Message message = Message.receive(in);
-            heardNanos = System.nanoTime();
+            quietSeconds = 0;
             return message;
         } catch (IOException e) {
-            throw new WorkerDied(causeOfDeath());
+            throw death();
         }
     }
 
@@ -129,15 +151,9 @@ final class WorkerProcess implements WorkerLink {
     public void close() {
         process.destroyForcibly();
         process.onExit().join();
-        delete(folder);
-    }
-
-    private static Path createFolder() throws IOException {
-        try {
-            return Files.createTempDirectory("tearline-worker-");
-        } catch (IOException e) {
-            throw new IOException("no folder for the worker can be made in " + System.getProperty("java.io.tmpdir")
-                + " (-Djava.io.tmpdir names another place): " + e, e);
+        WorkerFolder.delete(folder);
+        synchronized (LIVING) {
+            LIVING.remove(this);
         }
     }
 
@@ -190,10 +206,18 @@ final class WorkerProcess implements WorkerLink {
             .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
+    /**
+     * Counts seconds of silence instead of looking at a clock: while this process is halted nothing is counted, and a
+     * worker that is halted need not speak.
+     */
     private void watch() {
         try {
+            if (!TIDIED.getAndSet(true)) {
+                WorkerFolder.removeAbandoned();
+            }
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                if (System.nanoTime() - heardNanos > TimeUnit.SECONDS.toNanos(SILENCE_SECONDS)) {
+                quietSeconds = WorkerFolder.halted(process.pid()) ? 0 : quietSeconds + 1;
+                if (quietSeconds > SILENCE_SECONDS) {
                     silent = true;
                     process.destroyForcibly();
                 }
@@ -203,24 +227,15 @@ final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private String causeOfDeath() throws InterruptedException {
+    private WorkerDied death() throws InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
-            return "the worker JVM closed its output without a result";
+            return new WorkerDied("the worker JVM closed its output without a result");
         }
         if (silent) {
-            return "the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed";
+            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed");
         }
-        return "the worker JVM died: " + CrashReport.describe(process.exitValue(), folder.resolve("crash"),
-            folder.resolve("stderr"));
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // A temporary folder that cannot be removed harms nobody.
-        }
+        Path crash = folder.resolve("crash");
+        return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,
+            folder.resolve("stderr")), CrashReport.killed(process.exitValue(), crash));
     }
 }

@@ -108,14 +108,29 @@ class RunIT {
     }
 
     @Test
-    void shouldSayFaultWhenTheWorkerIsKilled() throws Exception {
+    void shouldSayFaultWhenTheWorkerCrashes() throws Exception {
         Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
-            "--changes=1000000000000", "--duration=forever", "--json");
+            "--changes=1000000000000", "--duration=forever", "--json", "--stressor=none");
         ProcessHandle worker = worker(process);
-        worker.destroyForcibly();
+        new ProcessBuilder("kill", "-SEGV", String.valueOf(worker.pid())).start().waitFor();
         Jar.Result result = Jar.finish(process);
         assertFollowsSchema(result.out());
-        assertThat(result.out()).contains("\"verdict\" : \"fault\"", "SIGKILL");
+        assertThat(result.out()).contains("\"verdict\" : \"fault\"", "SIGSEGV");
+        assertThat(result.exitCode()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldNotCallItAFaultWhenSomebodyKillsEveryWorker() throws Exception {
+        Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
+            "--changes=1000000000000", "--duration=forever", "--json");
+        while (process.isAlive()) {
+            process.toHandle().children().filter(child -> child.info().command().orElse("").endsWith("/java"))
+                .forEach(ProcessHandle::destroyForcibly);
+            Thread.onSpinWait();
+        }
+        Jar.Result result = Jar.finish(process);
+        assertFollowsSchema(result.out());
+        assertThat(result.out()).contains("\"verdict\" : \"inconclusive\"", "killed from outside, 4 times", "SIGKILL");
         assertThat(result.exitCode()).isEqualTo(3);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,5 +32,14 @@ class CrashReportTest {
         Path stderr = Files.writeString(folder.resolve("stderr"), "Error: Could not create the JVM.\nmore\n");
         assertThat(CrashReport.describe(1, folder.resolve("none"), stderr))
             .isEqualTo("exit code 1: Error: Could not create the JVM.");
+    }
+
+    @Test
+    void shouldTellWhoeverWasKilledFromWhoeverCrashed() throws IOException {
+        Path none = folder.resolve("none");
+        Path crash = Files.writeString(folder.resolve("crash"), "#  SIGSEGV (0xb)\n");
+        assertThat(List.of(129, 130, 137, 143)).allMatch(code -> CrashReport.killed(code, none))
+            .noneMatch(code -> CrashReport.killed(code, crash));
+        assertThat(List.of(0, 1, 132, 134, 135, 139)).noneMatch(code -> CrashReport.killed(code, none));
     }
 }

@@ -145,7 +145,7 @@ class MutationTest {
 
     private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
         return new Message.Assignment(trial, budget, Seats.none(List.of()), GEOMETRY, "none", true,
-            SplitLocks.FORBIDDEN_BY_USER, true);
+            SplitLocks.FORBIDDEN_BY_USER, true, List.of());
     }
 
     private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) {
@@ -153,11 +153,11 @@ class MutationTest {
     }
 
     private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses) {
-        return new Workbench(assignment(trial, budget), null, accesses);
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
     }
 
     private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation) {
-        return new Workbench(assignment(trial, budget), null) {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(tried, stressor);
@@ -167,7 +167,7 @@ class MutationTest {
     }
 
     private static Workbench withDecoder(int offset, Function<Generations, TornDecoder> decoders) {
-        return new Workbench(assignment(trial(offset), BUDGET), null) {
+        return new Workbench(assignment(trial(offset), BUDGET), null, stressor -> { }) {
             @Override
             List<Place> tested(TrialSpec trial) {
                 return super.tested(trial).stream().map(place -> new Place(place.trial(), place.address(),
@@ -196,7 +196,7 @@ class MutationTest {
         }
 
         @Override
-        public void beforeConfirming(TrialOutcome outcome) {
+        public void witnessed(TrialOutcome outcome) {
             // The outcome has it.
         }
 

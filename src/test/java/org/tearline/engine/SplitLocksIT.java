@@ -61,7 +61,8 @@ class SplitLocksIT {
     void shouldLeaveOutOfASweepWhatLocksAcrossALine(SplitLocks splitLocks, CellReason reason) throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
             List.of(0, 57, 60, 63), Tier.C2, 1);
-        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"), "a sweep")) {
+        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
+            new SweepJournal.Header("a sweep", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
                 UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
 
@@ -86,6 +87,10 @@ class SplitLocksIT {
 
         @Override
         public void finished(SweepCell cell) {
+        }
+
+        @Override
+        public void note(String sentence) {
         }
     }
 }

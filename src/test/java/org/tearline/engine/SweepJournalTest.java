@@ -8,10 +8,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -27,6 +30,8 @@ import org.tearline.result.file.CellReason;
 import org.tearline.result.file.PlacementClass;
 
 class SweepJournalTest {
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "machine", "jvm", "build");
+
     @TempDir
     private Path folder;
     private Path file;
@@ -39,7 +44,7 @@ class SweepJournalTest {
     @Test
     void shouldGiveBackWhatWasKept() throws IOException {
         write(cell(0, null), cell(60, CellReason.SIGBUS));
-        try (SweepJournal again = SweepJournal.resume(file, "sweep")) {
+        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
             assertThat(again.contents().cells()).containsExactly(cell(0, null), cell(60, CellReason.SIGBUS));
             assertThat(again.contents().controls()).containsExactly(controls());
         }
@@ -49,27 +54,56 @@ class SweepJournalTest {
     void shouldGoOnBehindALastLineThatWasTornOff() throws IOException {
         write(cell(0, null));
         Files.writeString(file, "{\"cell\":{\"placement\":\"same-l3\",\"mem", StandardOpenOption.APPEND);
-        try (SweepJournal again = SweepJournal.resume(file, "sweep")) {
+        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
             assertThat(again.contents().cells()).containsExactly(cell(0, null));
             again.append(cell(1, null));
         }
-        try (SweepJournal third = SweepJournal.resume(file, "sweep")) {
+        try (SweepJournal third = SweepJournal.resume(file, SWEEP)) {
             assertThat(third.contents().cells()).containsExactly(cell(0, null), cell(1, null));
         }
     }
 
-    @Test
-    void shouldNotMixTwoSweeps() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"another,machine,jvm,build,another sweep", "sweep,another,jvm,build,another machine",
+        "sweep,machine,another,build,another JVM", "sweep,machine,jvm,another,another build"})
+    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String machine, String jvm, String build,
+                                                    String complaint) throws IOException {
         write(cell(0, null));
-        assertThatThrownBy(() -> SweepJournal.resume(file, "another")).isInstanceOf(IOException.class)
-            .hasMessageContaining("another sweep");
+        SweepJournal.Header other = new SweepJournal.Header(sweep, machine, jvm, build);
+        assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(IOException.class)
+            .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
+    }
+
+    @Test
+    void shouldGoOnWhereverItsLastBytesWereCutOff() throws IOException {
+        write(cell(0, null), cell(1, null));
+        byte[] all = Files.readAllBytes(file);
+        for (int length = 0; length <= all.length; length++) {
+            Files.write(file, Arrays.copyOf(all, length));
+            try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
+                assertThat(again.contents().cells()).as("of %d bytes", length)
+                    .isEqualTo(List.of(cell(0, null), cell(1, null)).subList(0, again.contents().cells().size()));
+                again.append(cell(2, null));
+            }
+            try (SweepJournal third = SweepJournal.resume(file, SWEEP)) {
+                assertThat(third.contents().cells()).as("of %d bytes", length).endsWith(cell(2, null));
+            }
+        }
+        assertThat(folder.toFile().list()).as("nothing beside it").hasSize(1);
+    }
+
+    @Test
+    void shouldLeaveAFileAloneThatIsNoJournal() throws IOException {
+        Files.writeString(file, "a letter");
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is no journal");
+        assertThat(file).hasContent("a letter");
     }
 
     @Test
     void shouldNotOverwriteAJournal() throws IOException {
         write(cell(0, null));
-        assertThatThrownBy(() -> SweepJournal.create(file, "sweep")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> SweepJournal.create(file, SWEEP)).isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
@@ -77,12 +111,12 @@ class SweepJournalTest {
         write(cell(0, null));
         List<String> lines = Files.readAllLines(file);
         Files.write(file, List.of(lines.get(0), "garbage", lines.get(1)));
-        assertThatThrownBy(() -> SweepJournal.resume(file, "sweep")).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(IOException.class)
             .hasMessageContaining("line 2");
     }
 
     private void write(SweepCell... cells) throws IOException {
-        try (SweepJournal journal = SweepJournal.create(file, "sweep")) {
+        try (SweepJournal journal = SweepJournal.create(file, SWEEP)) {
             journal.append(controls());
             for (SweepCell cell : cells) {
                 journal.append(cell);

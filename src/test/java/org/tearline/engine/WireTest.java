@@ -30,8 +30,11 @@ class WireTest {
         return Stream.of(
             new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
                 new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), 5, null),
-                new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED, true),
+                new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED, true,
+                List.of(Stressor.SPIN)),
             new Message.Stop(),
+            new Message.Trying(Stressor.SPIN),
+            new Message.Trying(null),
             new Message.Progress(1, 2, 3, "none"),
             new Message.FirstTear(new Witness(-1, 2, 3, 4), 99),
             new Message.Finished(Samples.torn()),

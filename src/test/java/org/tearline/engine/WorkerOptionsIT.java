@@ -89,7 +89,8 @@ class WorkerOptionsIT {
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
         worker.send(new Message.Assignment(trial, BUDGET, Seats.none(List.of()),
-            new Geometry(64, 4096), Stressor.AUTO, true, SplitLocks.FORBIDDEN_BY_USER, false));
+            new Geometry(64, 4096), Stressor.AUTO, true, SplitLocks.FORBIDDEN_BY_USER, false,
+            List.of()));
         while (true) {
             Message message = worker.receive();
             if (message instanceof Message.Finished finished) {
