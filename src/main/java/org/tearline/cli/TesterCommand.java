@@ -35,7 +35,8 @@ public final class TesterCommand {
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withDefaultCommand(arguments);
-        try (Interruption interruption = new Interruption(); HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+        try (Interruption interruption = new Interruption();
+             HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
             return execute(all, interruption, headStart, properties, out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");

@@ -72,7 +72,7 @@ sealed interface Message {
     record ControlsDone(Controls controls) implements Message {
     }
 
-    /** Worker to parent: the result, should the worker not survive what comes after the first tear. */
+    /** Worker to parent: the result, should the worker not survive what comes after a tear. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -106,7 +106,8 @@ sealed interface Message {
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class, Trying.class);
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
+        Trying.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -200,6 +200,10 @@ public final class Sweep {
                     return false;
                 }
                 spent += again.nanos();
+                if (again.reason() == CellReason.STOPPED) {
+                    // Its workers were killed from outside: what the cell had before stands.
+                    continue;
+                }
                 keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
                 asked = true;
             }

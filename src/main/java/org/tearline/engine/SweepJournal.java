@@ -16,8 +16,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is killed, or
- * whose disk is full, loses the trial that was running and no other. One thread.
+ * What a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is killed,
+ * or whose disk is full, loses the trial that was running and no other. One thread.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
