@@ -54,6 +54,7 @@ public final class Sweep {
     /** What one placement may lock across lines in all: every such operation stalls the whole machine. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
+    private final WorkerLink.Starter workers;
     private final SweepPlan plan;
     private final Profile profile;
     private final Map<PlacementClass, Seats> placements;
@@ -88,6 +89,14 @@ public final class Sweep {
      */
     public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
+        this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
+    }
+
+    /** The same with workers of another kind. */
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+          SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
+          WorkerLink.Starter workers) {
+        this.workers = workers;
         this.plan = plan;
         this.profile = profile;
         this.placements = placements;
@@ -108,7 +117,7 @@ public final class Sweep {
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
     public boolean run() throws IOException, InterruptedException {
-        try (Tester opened = Tester.open(plan.tier())) {
+        try (Tester opened = Tester.open(plan.tier(), workers)) {
             tester = opened;
             for (Map.Entry<PlacementClass, Seats> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {

@@ -1,0 +1,165 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Platform;
+import org.tearline.result.Confirmation;
+import org.tearline.result.Control;
+import org.tearline.result.Controls;
+import org.tearline.result.Counts;
+import org.tearline.result.Planted;
+import org.tearline.result.SweepCell;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Witness;
+import org.tearline.result.file.PlacementClass;
+import org.tearline.result.file.Profile;
+
+/** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
+class SweepTest {
+    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
+    private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
+    private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+
+    private final List<TrialSpec> asked = new ArrayList<>();
+    private long nanosPerChange = 10;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldGiveEveryClassItsChangesTogether() throws Exception {
+        Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.ORDERED, List.of(0, 8, 1, 2, 3, 60), trial -> 0);
+        assertThat(cells).filteredOn(cell -> cell.offset() % 8 == 0).allMatch(cell -> cell.counts().changes() > 5_000_000);
+        assertThat(cells).filteredOn(cell -> cell.offset() < 8 && cell.offset() > 0)
+            .allMatch(cell -> cell.counts().changes() > 3_333_333 && cell.counts().changes() < 3_400_000);
+        assertThat(asked).as("nothing tore, nothing is asked twice").hasSize(12);
+    }
+
+    @Test
+    void shouldAskAgainWhatIsSilentWhereTheSamePairToreNearby() throws Exception {
+        Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.CAS, List.of(0, 57, 60), trial ->
+            trial.offset() == 57 ? 3e-6 : 0);
+        SweepCell silent = cells.stream().filter(cell -> cell.offset() == 60 && cell.memory() == Memory.UNSAFE)
+            .findFirst().orElseThrow();
+        assertThat(silent.counts().torn()).isZero();
+        assertThat(silent.counts().changes()).as("enough that a miss would be improbable, or the time for it is up")
+            .isGreaterThan(2_000_000);
+        assertThat(asked).filteredOn(trial -> trial.offset() == 0).as("aligned is another class").hasSize(2);
+    }
+
+    @Test
+    void shouldAskAgainInTheOtherMemory() throws Exception {
+        sweep(DEFAULT, WriteMode.ORDERED, List.of(28), trial -> trial.memory() == Memory.DIRECT ? 1e-7 : 0);
+        assertThat(asked).filteredOn(trial -> trial.memory() == Memory.UNSAFE).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void shouldNotLockAcrossLinesWithoutEnd() throws Exception {
+        nanosPerChange = 100_000;
+        Collection<SweepCell> cells = sweep(new Profile("default", 100_000, 20_000, 20_000, 0), WriteMode.CAS,
+            List.of(57, 58, 59, 60, 61, 62, 63, 4089, 4090, 4091, 4092, 4093, 4094, 4095), trial ->
+                trial.offset() == 57 ? 1e-4 : 0);
+        long first = 28;
+        assertThat(asked.size()).as("the first round alone used up what a sweep may lock").isEqualTo((int) first);
+        assertThat(cells).hasSize((int) first);
+    }
+
+    @Test
+    void shouldNotLookTwiceInAQuickSweep() throws Exception {
+        sweep(new Profile("quick", 50_000, 2_000, 2_000, 0), WriteMode.CAS, List.of(57, 60), trial ->
+            trial.offset() == 57 ? 1e-3 : 0);
+        assertThat(asked).hasSize(4);
+    }
+
+    private Collection<SweepCell> sweep(Profile profile, WriteMode write, List<Integer> offsets,
+                                        ToDoubleFunction<TrialSpec> rate) throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write), List.of(ReadMode.VOLATILE),
+            offsets, Tier.C2, 1);
+        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
+            new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
+            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, Seats.of(List.of(0, 1), 1, 1)), X86,
+                SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
+            assertThat(sweep.run()).isTrue();
+            return sweep.cells();
+        }
+    }
+
+    private TrialOutcome outcome(Message.Assignment assignment, double rate) {
+        long changes = assignment.budget().changes() + 7;
+        long torn = (long) (rate * changes);
+        List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
+        seams.set(4, torn);
+        return new TrialOutcome(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
+            torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes), -1, changes * nanosPerChange,
+            changes * nanosPerChange, null, Confirmation.NONE, List.of(), null, null, 0, true, 0, true, false, false);
+    }
+
+    private final class Played implements WorkerLink {
+        private final ToDoubleFunction<TrialSpec> rate;
+        private final Deque<Message> answers = new ArrayDeque<>();
+
+        private Played(ToDoubleFunction<TrialSpec> rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public void send(Message message) {
+            if (message instanceof Message.Assignment assignment) {
+                asked.add(assignment.trial());
+                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(assignment.trial()))));
+            } else if (message instanceof Message.RunControls) {
+                answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), 0, List.of())));
+            }
+        }
+
+        @Override
+        public Message receive() {
+            return answers.remove();
+        }
+
+        @Override
+        public void stop() {
+            // Every answer is there at once.
+        }
+
+        @Override
+        public void close() {
+            // There is no process.
+        }
+    }
+
+    private static final class Unheard implements Sweep.Listener {
+        @Override
+        public void starting(PlacementClass placement, TrialSpec trial) {
+            // The cells tell.
+        }
+
+        @Override
+        public void finished(SweepCell cell) {
+            // The cells tell.
+        }
+
+        @Override
+        public void note(String sentence) {
+            throw new AssertionError(sentence);
+        }
+    }
+}
