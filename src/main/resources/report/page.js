@@ -372,7 +372,7 @@
     if (file.schemaVersion !== 1 || !Array.isArray(file.series)) throw new Error('not a result file of schema version 1');
     const environment = file.environment;
     const cpu = {id: text(environment.cpu.key), brand: text(environment.cpu.brand || environment.cpu.key),
-      emulated: environment.emulated === true,
+      emulated: environment.emulated === 'yes',
       line: count(environment.lineBytes), page: count(environment.pageBytes)};
     if (cpu.line < 8 || cpu.line > 1024 || cpu.page < cpu.line) throw new Error('an impossible line or page size');
     const pairs = new Map();

@@ -20,9 +20,9 @@ class ArchitectureTest {
         Map.entry("platform", Set.of()),
         Map.entry("promise", Set.of("plan")),
         Map.entry("kernel", Set.of("memory", "plan")),
-        Map.entry("result", Set.of("plan", "promise")),
-        Map.entry("submission", Set.of("result", "plan")),
-        Map.entry("report", Set.of("result", "promise", "plan")),
+        Map.entry("result", Set.of("plan", "platform", "promise")),
+        Map.entry("submission", Set.of("result", "plan", "platform")),
+        Map.entry("report", Set.of("result", "promise", "plan", "platform")),
         Map.entry("engine", Set.of("kernel", "memory", "plan", "platform", "promise", "result")),
         Map.entry("asm", Set.of("engine", "kernel", "plan")));
 

@@ -1,5 +1,7 @@
 package org.tearline.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,9 +37,20 @@ final class Converters {
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
+        commandLine.registerConverter(Path.class, Converters::path);
         commandLine.registerConverter(int.class, text -> number(text, Integer::valueOf, Integer.MAX_VALUE));
         commandLine.registerConverter(long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
         commandLine.registerConverter(Long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
+    }
+
+    /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + text + "' is no file name in this locale; LC_ALL=C.UTF-8 has all"
+                + " letters");
+        }
     }
 
     private static <T> T number(String text, Function<String, T> parser, long most) {

@@ -118,7 +118,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
                               String runId) throws IOException, UnreadableExport {
         boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != PlacementClass.UNPINNED);
         Environment here = PublishedMachine.of(probe, platform, SplitLockCost.notTimed("an import runs nothing"),
-            new Pinning(asked, false));
+            new Pinning(asked, false), null);
         Environment there = new Environment(here.arch(), here.cpu(), here.topology(), here.lineBytes(),
             here.pageBytes(), here.os(), here.hypervisor(), here.emulated(), here.splitLocks(), here.pinning(),
             export.jvm());

@@ -15,6 +15,7 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.page.CellTable;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
+import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultPath;
 import org.tearline.result.file.WholeFile;
 import org.tearline.submission.Batch;
@@ -127,16 +128,24 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void count(Examination examination) {
-        String path = results.relativize(Path.of(examination.name())).toString().replace('\\', '/');
+        // No path again: what a locale without the letters of a name made of it names no file.
+        String path = below(examination.name()).replace('\\', '/');
+        String name = Quoted.name(examination.name());
         if (recalls.reason(path) != null) {
             recalled++;
-            stderr.println("tester: recalled: " + examination.name() + ": " + recalls.reason(path));
+            stderr.println("tester: recalled: " + name + ": " + recalls.reason(path));
         } else if (examination.valid()) {
             merge.add(path, examination.file());
         } else {
             leftOut++;
-            stderr.println("tester: left out: " + examination.name() + ": " + examination.findings().get(0).line());
+            stderr.println("tester: left out: " + name + ": " + examination.findings().get(0).line());
         }
+    }
+
+    private String below(String name) {
+        String folder = results.toString();
+        return folder.isEmpty() || !name.startsWith(folder) ? name : name.substring(folder.length())
+            .replaceFirst("^[/\\\\]", "");
     }
 
     private String readme() throws IOException {

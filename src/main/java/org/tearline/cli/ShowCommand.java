@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.tearline.report.ResultFileText;
+import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultText;
 import org.tearline.result.file.UnreadableResult;
 import picocli.CommandLine.Command;
@@ -48,7 +49,7 @@ final class ShowCommand implements Callable<Integer> {
             new ResultFileText(out).print(tree, bytes.length);
             return PRINTED;
         } catch (UnreadableResult e) {
-            err.println("tester: " + file + ": " + e.getMessage());
+            err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
             return UNREADABLE;
         }
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.ResultPath;
 import org.tearline.submission.Examination;
@@ -57,13 +58,15 @@ final class SubmitCommand implements Callable<Integer> {
         List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
             .toList();
         if (!faults.isEmpty()) {
-            faults.forEach(finding -> err.println("tester: " + examination.name() + ": " + finding.line()));
+            faults.forEach(finding -> err.println("tester: " + Quoted.name(examination.name())
+                + ": " + finding.line()));
             return NOT_PLACED;
         }
         examination.notes().forEach(note -> err.println("tester: " + note));
         try {
             Placed placed = Placed.put(examination.file(), results);
-            err.println("tester: " + placed.target() + (placed.fresh() ? " written" : " is there already"));
+            err.println("tester: " + Quoted.name(placed.target().toString())
+                + (placed.fresh() ? " written" : " is there already"));
             printWays(examination.file(), placed);
             return PLACED;
         } catch (IOException e) {

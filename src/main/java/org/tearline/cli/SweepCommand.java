@@ -20,6 +20,7 @@ import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
+import org.tearline.engine.WorkerFlags;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -46,6 +47,8 @@ import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.ResultText;
 import org.tearline.result.file.Silences;
 import org.tearline.result.file.SweepAssembly;
+import org.tearline.submission.Examination;
+import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,7 +63,8 @@ import picocli.CommandLine.Spec;
             + " on with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
             + " option can be given as a system property too.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:finished", "2:wrong usage", "3:controls failed, or nothing could be tested",
+    exitCodeList = {"0:finished", "2:wrong usage",
+        "3:controls failed, nothing could be tested, or the file is not fit to submit",
         "4:internal error", "130:interrupted; the journal stays"})
 final class SweepCommand implements Callable<Integer> {
     private static final Map<String, Profile> PROFILES = Map.of(
@@ -186,20 +190,22 @@ final class SweepCommand implements Callable<Integer> {
             boolean pinned = placements.values().stream().allMatch(Seats::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
-            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held));
+            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
+                WorkerFlags.of(plan.tier()));
             List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
-                environment, profile, records, Silences.noted(
-                    SweepAssembly.series(sweep.cells(), sweep.controls(), geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
+                environment, profile, records, Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(),
+                    geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
-            print(file);
-            return hasVerdict(file) ? 0 : ExitCode.NO_VERDICT;
+            boolean fit = print(file);
+            return fit && hasVerdict(file) ? 0 : ExitCode.NO_VERDICT;
         }
     }
 
-    private void print(ResultFile file) throws IOException {
+    /** Prints what was found, and whether the file may be submitted: a sweep must not send anybody to be refused. */
+    private boolean print(ResultFile file) throws IOException {
         SweepText text = new SweepText(stdout, Terminal.colourOnStdout());
         text.printTable(file);
         if (verbose) {
@@ -207,8 +213,15 @@ final class SweepCommand implements Callable<Integer> {
         }
         stdout.flush();
         stderr.println("page: " + RunPage.write(file, out));
+        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
+        if (!examination.valid()) {
+            stderr.println("tester: " + out + " is not fit to submit: " + examination.findings().get(0).line());
+            return false;
+        }
+        examination.notes().forEach(note -> stderr.println("note: " + note));
         stderr.println("result: " + out + " (tester show " + out + " prints what it says, tester submit " + out
             + " how to send it in)");
+        return true;
     }
 
     private SweepJournal open(Path journalFile, SweepPlan plan, Profile profile,
@@ -271,7 +284,7 @@ final class SweepCommand implements Callable<Integer> {
                 case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
             }, Seats.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
-            placements.put(PlacementClass.UNPINNED, usable.size() == 1 ? Seats.of(usable, 1, 1) : Seats.none());
+            placements.put(PlacementClass.UNPINNED, Seats.none(usable));
         }
         return placements;
     }

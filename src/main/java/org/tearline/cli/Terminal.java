@@ -26,6 +26,15 @@ final class Terminal {
         return isTerminal(STDERR);
     }
 
+    /** Whether standard output is a pipe, which fails only because its reader has seen enough. */
+    static boolean stdoutIsPipe() {
+        try {
+            return Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
     private static boolean isTerminal(Path descriptor) {
         try {
             String target = Files.readSymbolicLink(descriptor).toString();

@@ -60,7 +60,13 @@ public final class TesterCommand {
             defaults.warnings(last.commandSpec()).forEach(warning -> err.println("tester: " + warning));
             return new CommandLine.RunLast().execute(parsed);
         });
-        return commandLine.execute(all);
+        int code = commandLine.execute(all);
+        // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
+        if (out.checkError() && !Terminal.stdoutIsPipe()) {
+            err.println("tester: standard output: not everything could be written; is the disk full?");
+            return ExitCode.INTERNAL_ERROR;
+        }
+        return code;
     }
 
     /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
@@ -118,7 +124,9 @@ public final class TesterCommand {
     }
 
     private static String oneLine(String message) {
-        List<String> lines = Arrays.stream(message.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
+        // Names of files and values come back in messages; a terminal obeys what is in them.
+        String harmless = message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?");
+        List<String> lines = Arrays.stream(harmless.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
             .toList();
         return String.join(" ", lines);
     }

@@ -85,10 +85,12 @@ final class TrialOptions {
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
-                + " all the same time. One of auto, each, none, spin, store-both, writeback-first,"
-                + " stagger-writeback-second, store-second-spin, store-second-stagger-writeback-first,"
-                + " store-first-writeback-second, stagger-writeback-first, stagger-writeback-both, store-both-spin,"
-                + " writeback-second, store-second, writeback-second-at-times, stagger, stagger-writes,"
+                + " all the same time. One of auto, each, none, spin, store-both,"
+                + " store-second-evict-second-writer-evict-second, writeback-first, stagger-writeback-second,"
+                + " store-second-spin, store-second-stagger-writeback-first, store-second-writer-evict-second,"
+                + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-first,"
+                + " stagger-writeback-both, store-both-spin, writeback-second, evict-second-writer-evict-second,"
+                + " store-second, writeback-second-at-times, stagger, stagger-writes,"
                 + " store-first-writer-writeback-second, store-both-writer-writeback-second, line-thief (needs a third"
                 + " CPU). Default: ${DEFAULT-VALUE}"})
     private String stressor;
@@ -139,12 +141,12 @@ final class TrialOptions {
     }
 
     private Seats seats(Kernel kernel) {
-        if (cpus.equals("none")) {
-            return Seats.none();
-        }
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        if (cpus.equals("none")) {
+            return Seats.none(usable);
+        }
         if (cpus.equals("auto")) {
-            return usable.isEmpty() ? Seats.none()
+            return usable.isEmpty() ? Seats.none(usable)
                 : Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
         }
         List<Integer> wanted = CpuList.parse(cpus);

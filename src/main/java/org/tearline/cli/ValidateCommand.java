@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultPath;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
@@ -87,11 +88,12 @@ final class ValidateCommand implements Callable<Integer> {
             objects.add(object(examination));
             return;
         }
-        examination.findings().forEach(finding -> out.println(examination.name() + ": " + finding.line()));
+        String name = Quoted.name(examination.name());
+        examination.findings().forEach(finding -> out.println(name + ": " + finding.line()));
         if (examination.valid() && repository == null) {
-            out.println(examination.name() + ": valid");
+            out.println(name + ": valid");
         }
-        examination.notes().forEach(note -> out.println(examination.name() + ": note: " + note));
+        examination.notes().forEach(note -> out.println(name + ": note: " + note));
     }
 
     private void finish() {

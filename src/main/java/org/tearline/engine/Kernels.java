@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Accesses;
@@ -43,6 +42,9 @@ final class Kernels {
     private static final int WARM_UP_ROUNDS = 200;
     /** Half a long: neither a multiple of the width nor odd. */
     private static final int MISALIGNED = Integer.BYTES;
+    private static final String LOOP = "run";
+    private static final int C1_LEVEL = 1;
+    private static final int C2_LEVEL = 4;
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
 
     private final Region region;
@@ -88,20 +90,39 @@ final class Kernels {
             (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(look, answer), 0));
     }
 
-    /** Why a loop's code is not at the wanted tier just now, or null. */
+    /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
     String tierProblem(Object kernel) throws IOException {
-        OptionalInt level = tier == Tier.INTERPRETER ? OptionalInt.empty()
-            : log.level(kernel.getClass().getName(), "run");
-        OptionalInt wanted = switch (tier) {
-            case C2 -> OptionalInt.of(4);
-            case C1 -> OptionalInt.of(1);
-            case INTERPRETER -> OptionalInt.empty();
+        String problem = switch (tier) {
+            case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
+            case C1 -> log.problem(kernel.getClass().getName(), LOOP, C1_LEVEL);
+            case INTERPRETER -> null;
         };
-        if (level.equals(wanted)) {
+        return problem == null ? null : problem + ", not in " + tier;
+    }
+
+    /** Where the log of compilations stands: for {@link #tierProblemSince}, before a slice is counted. */
+    int mark() throws IOException {
+        return tier == Tier.INTERPRETER ? 0 : log.mark();
+    }
+
+    /**
+     * Why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was thrown away
+     * or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some microseconds as
+     * long as the JVM compiles nothing.
+     */
+    String tierProblemSince(int mark, KernelPair pair) throws IOException {
+        if (tier == Tier.INTERPRETER) {
             return null;
         }
-        return "the loop ran " + (level.isPresent() ? "at compilation level " + level.getAsInt() : "interpreted")
-            + ", not in " + tier;
+        List<Object> loops = List.of(pair.writer(), pair.reader());
+        String disturbance = log.disturbance(mark, loops.stream().map(loop -> loop.getClass().getName()).toList(),
+            LOOP);
+        for (Object loop : loops) {
+            if (disturbance == null) {
+                disturbance = tierProblem(loop);
+            }
+        }
+        return disturbance;
     }
 
     private ReadAccess countingRead() {

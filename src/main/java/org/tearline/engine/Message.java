@@ -11,8 +11,12 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Controls;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
+import org.tearline.result.file.JvmFlag;
 
-/** What parent and worker say to each other; one frame is a byte for the kind and the record. */
+/**
+ * What parent and worker say to each other; one frame is a marker, a byte for the kind, and the record. Whatever stands
+ * between two frames is skipped: an agent or the JVM itself may have printed it to standard output.
+ */
 sealed interface Message {
 
     /**
@@ -75,24 +79,47 @@ sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
+    /** Where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
+    long FRAME = 0xff00_fe01_fe02_fe03L;
+
+    /** Parent to worker: name the flags of your JVM. */
+    record AskFlags() implements Message {
+    }
+
+    /** Worker to parent: the flags of its JVM that a result names. */
+    record Flags(List<FlagValue> flags) implements Message {
+    }
+
+    /**
+     * One flag of HotSpot.
+     *
+     * @param value true, false or a number
+     */
+    record FlagValue(JvmFlag flag, String value) {
+    }
+
     /** The kinds in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class, Compile.class, Compiled.class);
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {
+        out.writeLong(FRAME);
         out.writeByte(KINDS.indexOf(message.getClass()));
         Wire.write(out, (Record) message);
         out.flush();
     }
 
     /**
-     * Receives one frame, waiting for it.
+     * Receives the next frame, waiting for it.
      *
      * @throws java.io.EOFException if the other side is gone
      */
     static Message receive(DataInputStream in) throws IOException {
+        for (long seen = 0; seen != FRAME;) {
+            seen = seen << Byte.SIZE | in.readUnsignedByte();
+        }
         int kind = in.readUnsignedByte();
         if (kind >= KINDS.size()) {
             throw new IOException("no message has the code " + kind);

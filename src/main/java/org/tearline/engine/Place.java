@@ -4,6 +4,7 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
 import org.tearline.plan.Architecture;
@@ -24,6 +25,11 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
              long[] candidates, TornDecoder decoder) {
 
     private static final Architecture HERE = Architecture.of(System.getProperty("os.arch"));
+
+    /** Whether this very JVM makes the access of pieces; its flag costs nothing to read. */
+    static boolean piecewise(TrialSpec trial) {
+        return trial.piecewise(UnsafeApi.unalignedAccess());
+    }
 
     /** The places of a trial, in all bays that are for it. */
     static List<Place> tested(TrialSpec trial, Region region, Geometry geometry) {
@@ -51,7 +57,7 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
     private static List<Place> in(int firstBay, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
         ByteOrder order = ByteOrder.nativeOrder();
         int seam = Seams.planted(trial.offset(), trial.width());
-        BitSet legal = Seams.legal(trial.offset(), trial.width(), trial.piecewise(), HERE);
+        BitSet legal = Seams.legal(trial.offset(), trial.width(), piecewise(trial), HERE);
         boolean asks = trial.read() == ReadMode.CAS;
         Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, order)
             : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, order)

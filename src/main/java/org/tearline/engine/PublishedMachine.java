@@ -1,20 +1,15 @@
 package org.tearline.engine;
 
-import java.lang.management.ManagementFactory;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import com.sun.management.HotSpotDiagnosticMXBean;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.CpuIdentity;
+import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Facts;
-import org.tearline.platform.Isa;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
 import org.tearline.platform.SplitLockCost;
@@ -34,23 +29,36 @@ import org.tearline.result.file.Topology;
 
 /** Picks out of everything that is known of this machine what a result file may say. Any thread. */
 public final class PublishedMachine {
-    /** The worker's collector is its own, see {@link WorkerProcess}, so the parent's flags say nothing of it. */
-    private static final Set<JvmFlag> COLLECTORS = EnumSet.of(JvmFlag.USE_SERIAL_GC, JvmFlag.USE_PARALLEL_GC,
-        JvmFlag.USE_G1_GC, JvmFlag.USE_Z_GC, JvmFlag.USE_SHENANDOAH_GC);
     private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
-    private static final Pattern ARM_STEPPING = Pattern.compile("r(\\d+)p(\\d+)");
+    private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
+    private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
+
+    /** Whatever is in no vendor's name: what markup, terminals and spreadsheets act upon. */
+    private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
+    private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
+
+    /** The lengths that the schema allows. */
+    private static final int MOST_VENDOR = 32;
+    private static final int MOST_BRAND = 96;
+    private static final int MOST_NAME = 64;
+
+    private static final CpuIdentity UNKNOWN = new CpuIdentity(null, null, null, null, null, null, null, null);
 
     private PublishedMachine() {
     }
 
-    /** The environment of a result made here and now. */
-    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning) {
+    /**
+     * The environment of a result made here and now.
+     *
+     * @param flags what the JVM has that ran the loops, as {@link WorkerFlags} knows; none if it is not known
+     */
+    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning,
+                                 SortedMap<JvmFlag, String> flags) {
         Facts facts = probe.facts(cost);
         return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(),
             cpu(probe, facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null)),
             topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
-            hypervisor(facts), Boolean.TRUE.equals(facts.value("system", "emulated").orElse(null)),
-            splitLocks(facts, cost), pinning, jvm());
+            probe.hypervisor(), probe.emulated(), splitLocks(facts, cost), pinning, jvm(flags));
     }
 
     /**
@@ -68,18 +76,32 @@ public final class PublishedMachine {
             new Geometry(platform.lineBytes(), platform.pageBytes())).atomic();
     }
 
+    /** What the probe found of the CPU, in words that a file may hold. */
     private static Cpu cpu(Probe probe, String microarchitecture) {
-        CpuIdentity cpu = probe.identity().orElse(new CpuIdentity(null, "unknown", null, null, null, null, null, null));
-        boolean arm = cpu.isa() == Isa.ARM;
-        Matcher stepping = ARM_STEPPING.matcher(arm && cpu.stepping() != null ? cpu.stepping() : "");
-        boolean parsed = stepping.matches();
-        return new Cpu("", cpu.vendor() == null ? "unknown" : cpu.vendor().strip(), arm ? null : number(cpu.family()),
-            arm ? null : number(cpu.model()), arm ? null : number(cpu.stepping()),
-            arm ? number(cpu.implementer()) : null, arm ? number(cpu.model()) : null,
-            parsed ? Integer.valueOf(stepping.group(1)) : null, parsed ? Integer.valueOf(stepping.group(2)) : null,
-            cpu.brand() == null ? null : cpu.brand().replaceAll(" +", " ").strip(),
-            microarchitecture, cpu.microcode(), probe.features().map(CpuFeature::among).orElse(null))
-            .withComputedKey();
+        CpuIdentity cpu = probe.identity().orElse(UNKNOWN);
+        CpuSignature numbers = cpu.signature();
+        String microcode = cpu.microcode() != null && MICROCODE.matcher(cpu.microcode()).matches() ? cpu.microcode()
+            : null;
+        return new Cpu("", vendor(numbers.vendor()), numbers.family(), numbers.model(), numbers.stepping(),
+            numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(),
+            words(cpu.brand(), MOST_BRAND), words(microarchitecture, MOST_NAME), microcode,
+            probe.features().map(CpuFeature::among).orElse(null)).withComputedKey();
+    }
+
+    /** A name without what no file may hold; null if nothing is left of it. */
+    private static String words(String text, int most) {
+        if (text == null) {
+            return null;
+        }
+        String clean = NOT_PUBLISHED.matcher(text).replaceAll(" ").replaceAll(" +", " ").strip();
+        String cut = clean.substring(0, Math.min(clean.length(), most)).strip();
+        return cut.isEmpty() ? null : cut;
+    }
+
+    private static String vendor(String text) {
+        String clean = NOT_VENDOR.matcher(text).replaceAll(" ").replaceAll(" +", " ").strip();
+        String cut = clean.substring(0, Math.min(clean.length(), MOST_VENDOR)).strip();
+        return cut.isEmpty() || !Character.isLetterOrDigit(cut.charAt(0)) ? "unknown" : cut;
     }
 
     private static Topology topology(Probe probe) {
@@ -97,11 +119,6 @@ public final class PublishedMachine {
         return new OperatingSystem(family, version.find() ? version.group() : null);
     }
 
-    private static String hypervisor(Facts facts) {
-        return facts.value("system", "hypervisor").map(name -> name.toString().toLowerCase(Locale.ROOT))
-            .orElse(Boolean.FALSE.equals(facts.value("system", "guest").orElse(null)) ? "none" : "unknown");
-    }
-
     private static SplitLockFinding splitLocks(Facts facts, SplitLockCost cost) {
         String asked = facts.value("splitLocks", "commandLine").map(Object::toString).orElse("");
         SplitLockPolicy policy = asked.startsWith("ratelimit") ? SplitLockPolicy.RATELIMIT : switch (asked) {
@@ -117,28 +134,15 @@ public final class PublishedMachine {
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 
-    private static Jvm jvm() {
-        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        SortedMap<JvmFlag, String> flags = new TreeMap<>();
-        for (JvmFlag flag : EnumSet.complementOf(EnumSet.copyOf(COLLECTORS))) {
-            try {
-                flags.put(flag, bean.getVMOption(flag.toString()).getValue());
-            } catch (IllegalArgumentException | NullPointerException e) {
-                // Another JVM, or another CPU's flag: an absent fact.
-            }
-        }
-        return new Jvm(System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
-            System.getProperty("java.vm.name"), flags);
+    private static Jvm jvm(SortedMap<JvmFlag, String> flags) {
+        String version = System.getProperty("java.runtime.version");
+        return new Jvm(orUnknown(System.getProperty("java.vendor")),
+            JVM_VERSION.matcher(version).matches() ? version : System.getProperty("java.specification.version"),
+            orUnknown(System.getProperty("java.vm.name")), flags);
     }
 
-    private static Integer number(String text) {
-        if (text == null) {
-            return null;
-        }
-        try {
-            return Integer.decode(text.strip());
-        } catch (NumberFormatException e) {
-            return null;
-        }
+    private static String orUnknown(String name) {
+        String clean = words(name, MOST_NAME);
+        return clean == null ? "unknown" : clean;
     }
 }

@@ -15,17 +15,23 @@ import org.tearline.result.Seating;
  * @param readers the CPUs of the readers, in order; empty if nothing is pinned
  * @param thief   the CPU of a third party that steals lines, or null if none is free
  * @param note    what a reader of the result should know about the choice, or null
+ * @param alone   whether this process may use one CPU only, pinned or not
  */
-public record Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note) {
+public record Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note, boolean alone) {
+
+    /** Seats among several CPUs. */
+    public Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note) {
+        this(writers, readers, thief, note, false);
+    }
 
     /** Seats without a third party. */
     public Seats(List<Integer> writers, List<Integer> readers, String note) {
         this(writers, readers, null, note);
     }
 
-    /** Nobody is pinned. */
-    public static Seats none() {
-        return new Seats(List.of(), List.of(), "threads were not pinned");
+    /** Nobody is pinned; without pinning the list of allowed CPUs, empty if it is not known, counts all the same. */
+    public static Seats none(List<Integer> allowed) {
+        return new Seats(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
     }
 
     /** Whether the threads are to be pinned. */
@@ -77,6 +83,7 @@ public record Seats(List<Integer> writers, List<Integer> readers, Integer thief,
 
     /** Whether a writer and a reader can run at the same time. */
     public boolean canOverlap() {
-        return !pinned() || writers.stream().anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+        return !pinned() ? !alone : writers.stream()
+           .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
     }
 }

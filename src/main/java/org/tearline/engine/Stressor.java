@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.Stress;
+import org.tearline.kernel.StressActions.EvictSecond;
 import org.tearline.kernel.StressActions.Side;
 import org.tearline.kernel.StressActions.SpinWait;
 import org.tearline.kernel.StressActions.Stagger;
@@ -27,10 +28,23 @@ public enum Stressor {
     /** The reader steals both lines. Cascade Lake: 0.5 to 2 M tears a second at 60; Zen 4: 2.9 to 7 M. */
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
+     * The reader steals the second line, and both sides push it out of their caches. Zen 5: 5 to 7 % of a CAS writer's
+     * changes across a line or a page, 0.1 to 0.9 % in tier c1, where all the others bring next to nothing; of a plain
+     * or ordered writer's 14 to 30 % are torn for a locked reader, in both tiers.
+     */
+    STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
+        List.of(new EvictSecond())),
+    /**
      * The reader's second half hits and its first has to be fetched. Zen 4: 11 to 26 % of a CAS writer's changes at 60,
      * up to 57,000 tears a second; the bare reader sees none in 10^6.
      */
     WRITEBACK_FIRST(List.of(new WritebackFirst()), List.of()),
+    /**
+     * The writer pushes the line out that the reader has stolen, so its store has its first half in memory long before
+     * the second. Zen 5: 30 to 38 % of a plain or ordered writer's changes are torn for a locked reader in tier c2, 4
+     * to 10 % in c1, across a line or a page.
+     */
+    STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /** The write-back of the second line in every phase. Zen 4: 28 % of a CAS writer's changes at 60, 7 % at 4092. */
     STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Side.READER), new WritebackSecond()), List.of()),
     /**
@@ -43,6 +57,12 @@ public enum Stressor {
         List.of()),
     /** The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60. */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
+    /**
+     * The reader pushes the second line out, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's
+     * changes across a line or a page, the best there.
+     */
+    EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
+        List.of(new WritebackSecond(), new WritebackFirst())),
     /** The write-back of the first line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 3 % at 4092. */
     STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Side.READER), new WritebackFirst()), List.of()),
     /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
@@ -54,6 +74,8 @@ public enum Stressor {
      * at 60, a thousand times the bare rate; Zen 4: 12 %.
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
+    /** Both sides push the second line out. Zen 5: 2 to 5 % of a CAS writer's changes, 0.2 to 0.6 % in tier c1. */
+    EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new EvictSecond()), List.of(new EvictSecond())),
     /** The reader steals the second line. Cascade Lake: 0.3 to 2.8 M tears a second at 60; Zen 4: 0.4 M. */
     STORE_SECOND(List.of(new StoreSecond()), List.of()),
     /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
@@ -104,7 +126,8 @@ public enum Stressor {
 
     /**
      * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
-     * compiler only, and without one {@code writebackMemory} jumps to address 0.
+     * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
+     * interpreter, and none of half a million changes of a CAS writer was torn with them.
      */
     String problem(Seats seats, Tier tier) {
         if (steals() && seats.thief() == null) {
@@ -112,6 +135,9 @@ public enum Stressor {
         }
         if (name().contains("WRITEBACK") && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
             return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
+        }
+        if (name().contains("EVICT") && tier == Tier.INTERPRETER) {
+            return "needs many reads in a short time, which the interpreter cannot make";
         }
         return null;
     }

@@ -171,6 +171,6 @@ public final class Tester implements AutoCloseable {
     /** The machine, as results name it. */
     public static Machine machine(Platform platform) {
         return new Machine(platform.cpu(), platform.lineBytes(), platform.pageBytes(), platform.jvm(), platform.os(),
-            platform.hypervisor());
+            platform.hypervisor(), platform.emulated().toString());
     }
 }

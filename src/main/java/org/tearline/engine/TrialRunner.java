@@ -2,9 +2,7 @@ package org.tearline.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +34,9 @@ final class TrialRunner {
     private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
         Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
 
+    /** A stressor whose slices are disturbed so often in a row has had its turn. */
+    private static final int MAX_DISCARDED_IN_A_ROW = 5;
+
     /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
     private static final int PLANTED_SHARE = 10;
 
@@ -47,8 +48,13 @@ final class TrialRunner {
     /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
-    private final Harvest total = new Harvest();
-    private final Set<Object> loops = new LinkedHashSet<>();
+    private Harvest total = new Harvest();
+    /** A slice that tore while its code was not what it should be; shown only if no clean slice tears. */
+    private Harvest uncertain;
+    private String disturbance;
+    private long discardedSlices;
+    private long discardedNanos;
+    private int discardedInARow;
     private Planted plantedApart = Planted.NONE;
     private int slices;
     private boolean calibrated;
@@ -96,6 +102,12 @@ final class TrialRunner {
         while (!finished(budget)) {
             hammerOnce(budget);
         }
+        if (total.counts().torn() == 0 && uncertain != null) {
+            total = uncertain;
+            events.firstTear(total);
+        } else if (total.counts().reads() > 0) {
+            disturbance = null;
+        }
         // Before anything else may run, so that nothing else can be meant.
         boolean guardsIntact = IntStream.range(0, Region.BAYS).allMatch(bay ->
             bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
@@ -115,7 +127,7 @@ final class TrialRunner {
 
     /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
     private boolean finished(Budget budget) {
-        if (bench.crew().stopped() || total.nanos() >= budget.nanos()) {
+        if (bench.crew().stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
         }
         boolean enough = total.counts().changes() >= budget.changes();
@@ -132,12 +144,18 @@ final class TrialRunner {
         StressorPolicy.Slice next = policy.next();
         Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
-        loops.add(pair.writer());
-        loops.add(pair.reader());
         boolean witnessed = !total.witnesses().isEmpty();
         int bay = slices++ % places.size();
-        Harvest slice = bench.hammer(places.get(bay), pair, Math.min(next.nanos(), budget.nanos() - total.nanos()),
+        int mark = bench.kernels().mark();
+        Harvest slice = bench.hammer(places.get(bay), pair,
+            Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos),
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+        String problem = bench.kernels().tierProblemSince(mark, pair);
+        if (problem != null) {
+            discard(slice, stressor, problem);
+            return;
+        }
+        discardedInARow = 0;
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
@@ -148,6 +166,20 @@ final class TrialRunner {
             events.firstTear(total);
         }
         events.slice(total, stressor);
+    }
+
+    /** Some of the accesses of this slice were perhaps not those that were asked for: none of it counts. */
+    private void discard(Harvest slice, Stressor stressor, String problem) {
+        disturbance = problem;
+        discardedSlices++;
+        discardedNanos += slice.nanos();
+        if (uncertain == null && !slice.witnesses().isEmpty()) {
+            uncertain = slice;
+        }
+        if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
+            discardedInARow = 0;
+            policy.learn(stressor, slice.nanos(), 0, 0);
+        }
     }
 
     /** How often a reader's value changes while so many of the changes are not to planted values. */
@@ -177,7 +209,7 @@ final class TrialRunner {
     }
 
     private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
-        if (trial.piecewise() || !bench.allowed(locked) || !bench.canLock()
+        if (Place.piecewise(trial) || !bench.allowed(locked) || !bench.canLock()
             || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
             return null;
         }
@@ -192,21 +224,12 @@ final class TrialRunner {
         return new Control(sum.counts().changes(), sum.counts().torn());
     }
 
-    private String tierProblem() throws IOException {
-        for (Object loop : loops) {
-            String problem = bench.kernels().tierProblem(loop);
-            if (problem != null) {
-                return problem;
-            }
-        }
-        return null;
-    }
-
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException, InterruptedException {
         return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
             plantedPlaces == null ? total.planted() : plantedApart, total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, confirmation, policy.uses(), refusal, tierProblem(), 0, guardsIntact,
-            bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped());
+            total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
+            guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped(),
+            Place.piecewise(trial));
     }
 }

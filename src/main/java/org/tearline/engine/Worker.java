@@ -40,7 +40,7 @@ public final class Worker {
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
         // Nothing but frames may reach the parent's end of standard output.
         System.setOut(System.err);
-        Worker worker = new Worker(new DataInputStream(System.in), out, new JitLog(Path.of(args[0])));
+        Worker worker = new Worker(new DataInputStream(System.in), out, JitLog.fromNowOn(Path.of(args[0])));
         Thread listener = new Thread(worker::listen, "listener");
         listener.setDaemon(true);
         listener.start();
@@ -92,6 +92,8 @@ public final class Worker {
             Message task = tasks.take();
             if (task instanceof Message.TimeSplitLock timing) {
                 send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
+            } else if (task instanceof Message.AskFlags) {
+                send(new Message.Flags(WorkerFlags.here()));
             } else {
                 hammer(task);
                 spoken.countDown();

@@ -4,13 +4,17 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Tier;
 
@@ -22,6 +26,8 @@ final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
     private static final long SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
+    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
+    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
     /**
      * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
@@ -31,9 +37,20 @@ final class WorkerProcess implements WorkerLink {
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
         "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
         "org.agrona.UnsafeApi::*",
-        "org.agrona.concurrent.UnsafeBuffer::*", "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
+        "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
         "jdk.internal.misc.Unsafe::convEndian");
+
+    /**
+     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
+     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
+     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
+     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
+     */
+    private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+        "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
     private final Path folder;
     private final Process process;
@@ -65,8 +82,10 @@ final class WorkerProcess implements WorkerLink {
     static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         Path folder = createFolder();
         try {
-            return new WorkerProcess(folder, new ProcessBuilder(command(tier, folder, javaHome, options))
-                .redirectError(folder.resolve("stderr").toFile()).start());
+            ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
+                .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile());
+            builder.environment().keySet().removeAll(NOT_INHERITED);
+            return new WorkerProcess(folder, builder.start());
         } catch (IOException e) {
             delete(folder);
             throw e;
@@ -122,15 +141,16 @@ final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
-        String compilations = folder.resolve("compilations").toString();
+    /** The command line of a worker; the last but one word is its main class. */
+    static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
+        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-            // Standard output belongs to the frames; the JVM's own warnings go there unless told otherwise.
+            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
-            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + folder.resolve("crash"), "-XX:-CreateCoredumpOnCrash",
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
             // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
@@ -145,12 +165,29 @@ final class WorkerProcess implements WorkerLink {
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
-                "-Xlog:jit+compilation=debug:file=\"" + compilations + "\"::filecount=0"));
+                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
+                "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
+                    + ":file=compilations:tid:filecount=0"));
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), compilations));
+        command.addAll(List.of("-cp", classPath(), Worker.class.getName(),
+            folder.resolve("compilations").toString()));
         return command;
+    }
+
+    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
+    private static String deoptimizations(Path javaHome) {
+        boolean known = javaHome.equals(Path.of(System.getProperty("java.home")))
+            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
+        return known ? ",deoptimization=debug" : "";
+    }
+
+    /** The parent's, for a process that begins in another folder. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
     private void watch() {

@@ -11,8 +11,8 @@ import org.tearline.plan.Width;
  * Page-aligned off-heap bytes with known addresses. Several bays of the same shape: two pages to test in, with guard
  * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
  * page to physical page, so a trial goes from bay to bay. As many bays again are for controls, calibration and whatever
- * else is not the trial itself, so that nothing of it can write over a tested value or its guards. Opened, closed and
- * checked by one thread; others may access the bytes while it is open.
+ * else is not the trial itself, so that nothing of it can write over a tested value or its guards. Behind the last bay lie pages that
+ * stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
  */
 public final class Region implements AutoCloseable {
     /** How many bays a trial has: prime, so that stressors tried in turn come to other bays in every turn. */
@@ -22,11 +22,16 @@ public final class Region implements AutoCloseable {
     /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
     public static final int GUARD_BYTES = 8;
 
+    /**
+     * How far a stressor may read behind any byte of a bay: 96 times 4 KiB, so that it finds 96 lines which share a set
+     * of the first-level cache with the value's. Zen 5 wants 64 of them; 96 bring two to ten times as many tears, 128
+     * no more.
+     */
+    public static final int BEHIND_BYTES = 96 * 4_096;
+
     private static final byte GUARD = 1;
     private static final int PAGES_PER_BAY = 3;
     private static final int ALL_BAYS = 2 * BAYS;
-    /** All bays, and a page before the first for its guard bytes. */
-    private static final int PAGES = 1 + ALL_BAYS * PAGES_PER_BAY;
 
     private final Memory memory;
     private final int pageBytes;
@@ -48,10 +53,10 @@ public final class Region implements AutoCloseable {
     /** Allocates the pages of one kind of memory and fills them with guard bytes. */
     public static Region open(Memory memory, int pageBytes) {
         if (memory == Memory.UNSAFE) {
-            long block = UnsafeApi.allocateMemory((long) (PAGES + 1) * pageBytes);
+            long block = UnsafeApi.allocateMemory((long) (pages(pageBytes) + 1) * pageBytes);
             return new Region(memory, pageBytes, block, null, (block + pageBytes - 1) & -pageBytes);
         }
-        ByteBuffer pages = ByteBuffer.allocateDirect((PAGES + 1) * pageBytes).alignedSlice(pageBytes)
+        ByteBuffer pages = ByteBuffer.allocateDirect((pages(pageBytes) + 1) * pageBytes).alignedSlice(pageBytes)
             .order(ByteOrder.nativeOrder());
         return new Region(memory, pageBytes, 0, pages, new UnsafeBuffer(pages).addressOffset());
     }
@@ -89,7 +94,7 @@ public final class Region implements AutoCloseable {
 
     /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
     public void clear() {
-        UnsafeApi.setMemory(base - pageBytes, (long) PAGES * pageBytes, GUARD);
+        UnsafeApi.setMemory(base - pageBytes, (long) pages(pageBytes) * pageBytes, GUARD);
         for (int i = 0; i < ALL_BAYS; i++) {
             long lastPage = base + bay(i + 1) - pageBytes;
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
@@ -101,6 +106,11 @@ public final class Region implements AutoCloseable {
         if (memory == Memory.UNSAFE) {
             UnsafeApi.freeMemory(rawBlock);
         }
+    }
+
+    /** All bays, a page before the first for its guard bytes, and what may be read behind the last. */
+    private static int pages(int pageBytes) {
+        return 1 + ALL_BAYS * PAGES_PER_BAY + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }
 
     private static boolean isGuard(long address) {

@@ -17,10 +17,15 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /**
      * Whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU. The
      * JDK's ByteBuffer does so in the interpreter, where getLongUnaligned and putLongUnaligned are Java code that goes
-     * piece by piece; C1 and C2 have an intrinsic for them (seen in their code on JDK 17 and 25).
+     * piece by piece; C1 and C2 have an intrinsic for them (seen in their code on JDK 17 and 25), unless HotSpot's flag
+     * UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses has no part in it: it is asked in array
+     * copies and in the interpreter's fetch of operands, never for an access.
+     *
+     * @param unalignedAccesses the flag UseUnalignedAccesses of the JVM that runs the loops. On x86-64 and AArch64 it
+     *                          is on unless somebody turns it off; on RISC-V it depends on the CPU
      */
-    public boolean piecewise() {
-        return memory == Memory.BYTEBUFFER && tier == Tier.INTERPRETER && !aligned()
+    public boolean piecewise(boolean unalignedAccesses) {
+        return memory == Memory.BYTEBUFFER && (tier == Tier.INTERPRETER || !unalignedAccesses) && !aligned()
             && (write == WriteMode.PLAIN || read == ReadMode.PLAIN);
     }
 

@@ -26,7 +26,7 @@ public record CoreKind(String name, String key, List<Integer> cpus) {
             if (identity == null) {
                 return List.of();
             }
-            String key = identity.key().orElse("");
+            String key = identity.key();
             String design = Microarchitecture.of(identity).map(Microarchitecture.Name::name)
                 .orElse(identity.brand() == null ? key : identity.brand());
             String name = units.containsKey(cpu) ? units.get(cpu) : design;

@@ -32,14 +32,17 @@ final class FactCollector {
     private final boolean live;
     private final Optional<Cpuinfo> cpuinfo;
     private final Optional<NativeCpu> nativeCpu;
+    private final Virtualization virtualization;
 
-    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo, Optional<NativeCpu> nativeCpu) {
+    FactCollector(Probe probe, Kernel kernel, boolean live, Optional<Cpuinfo> cpuinfo, Optional<NativeCpu> nativeCpu,
+                  Virtualization virtualization) {
         this.probe = probe;
         this.topology = probe.topology();
         this.kernel = kernel;
         this.live = live;
         this.cpuinfo = cpuinfo;
         this.nativeCpu = nativeCpu;
+        this.virtualization = virtualization;
     }
 
     Facts collect(SplitLockCost splitLocks) {
@@ -58,7 +61,7 @@ final class FactCollector {
     private void addCpu(Facts facts) {
         String source = nativeCpu.isPresent() ? NativeCpu.SOURCE : Cpuinfo.FILE;
         probe.identity().ifPresent(cpu -> {
-            facts.add("cpu", "key", cpu.key().orElse(null), source);
+            facts.add("cpu", "key", cpu.key(), source);
             facts.add("cpu", "isa", cpu.isa().toString(), source);
             facts.add("cpu", "vendor", cpu.vendor(), source);
             facts.add("cpu", "implementer", cpu.implementer(), source);
@@ -192,22 +195,23 @@ final class FactCollector {
     }
 
     private void addSystem(Facts facts) {
-        Virtualization virtual = Virtualization.of(kernel, cpuinfo, live ? System.getProperty("os.arch") : null);
         String release = kernel.line("proc/sys/kernel/osrelease").orElse(null);
         facts.add("system", "kernel", release == null ? null : "Linux " + release, "/proc/sys/kernel/osrelease");
         if (release == null && live) {
             facts.add("system", "kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 "os.name, os.version");
         }
-        add(facts, "guest", virtual.guest());
-        add(facts, "hypervisor", virtual.hypervisor());
-        add(facts, "emulated", virtual.emulated());
-        add(facts, "container", virtual.container());
+        add(facts, "guest", virtualization.guest());
+        add(facts, "hypervisor", virtualization.hypervisor());
+        facts.add("system", "emulated", probe.emulated().toString(),
+            nativeCpu.isPresent() ? NativeCpu.SOURCE : virtualization.emulated().source());
+        add(facts, "container", virtualization.container());
     }
 
     private static void add(Facts facts, String name, Virtualization.Sign<?> sign) {
         if (sign != null) {
-            facts.add("system", name, sign.value(), sign.source());
+            facts.add("system", name, sign.value() instanceof Hypervisor known ? known.toString() : sign.value(),
+                sign.source());
         }
     }
 

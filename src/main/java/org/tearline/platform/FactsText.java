@@ -26,7 +26,7 @@ public final class FactsText {
                 section = fact.section();
             }
             // A captured file may hold what a terminal would obey.
-            List<String> lines = fact.lines().stream().map(line -> line.replaceAll("\\p{Cntrl}", "?"))
+            List<String> lines = fact.lines().stream().map(Plain::text)
                 .flatMap(line -> wrap(line).stream()).toList();
             for (int i = 0; i < lines.size(); i++) {
                 out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + VALUE_WIDTH + "s  %s",

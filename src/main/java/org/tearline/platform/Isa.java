@@ -1,6 +1,9 @@
 package org.tearline.platform;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Families of instruction sets, as far as /proc/cpuinfo has a form of its own for each. Immutable. */
 public enum Isa {
@@ -10,6 +13,23 @@ public enum Isa {
     POWER,
     S390,
     LOONGARCH;
+
+    /** The family of a machine's name, as a kernel, a JVM or a result file writes it. */
+    public static Optional<Isa> of(String arch) {
+        return Arrays.stream(values()).filter(isa -> isa.runs(arch)).findFirst();
+    }
+
+    /** Whether the name is one of this family. */
+    boolean runs(String arch) {
+        return switch (this) {
+            case X86 -> List.of("amd64", "x86_64", "x86", "i386", "i686").contains(arch);
+            case ARM -> arch.startsWith("aarch64") || arch.startsWith("arm");
+            case RISCV -> arch.startsWith("riscv");
+            case POWER -> arch.startsWith("ppc");
+            case S390 -> arch.startsWith("s390");
+            case LOONGARCH -> arch.startsWith("loongarch");
+        };
+    }
 
     /** The name as the reports print it. */
     @Override

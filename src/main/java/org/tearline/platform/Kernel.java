@@ -60,9 +60,23 @@ public record Kernel(Path root) {
 
     /** The content of a file; what is not UTF-8 in it becomes a replacement character. */
     Optional<String> text(String file) {
+        return bytes(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** The bytes of a file. */
+    Optional<byte[]> bytes(String file) {
         try {
-            return Optional.of(new String(Files.readAllBytes(root.resolve(file)), StandardCharsets.UTF_8));
+            return Optional.of(Files.readAllBytes(root.resolve(file)));
         } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where a symbolic link leads. */
+    Optional<String> link(String file) {
+        try {
+            return Optional.of(Files.readSymbolicLink(root.resolve(file)).toString());
+        } catch (IOException | UnsupportedOperationException e) {
             return Optional.empty();
         }
     }

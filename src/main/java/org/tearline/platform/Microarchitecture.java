@@ -12,7 +12,16 @@ final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
     private static final String KERNEL = "Linux intel-family.h";
     private static final String KERNEL_AMD = "Linux amd.c";
+    private static final String KERNEL_POWER = "Linux reg.h";
+    private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
+
+    /** Machine types as the Kconfig of Linux for s390 lists them; the smaller machine of a generation is second. */
+    private static final Map<String, String> MAINFRAMES = Map.ofEntries(Map.entry("0x2817", "z196"),
+        Map.entry("0x2818", "z114"), Map.entry("0x2827", "zEC12"), Map.entry("0x2828", "zBC12"),
+        Map.entry("0x2964", "z13"), Map.entry("0x2965", "z13s"), Map.entry("0x3906", "z14"),
+        Map.entry("0x3907", "z14 ZR1"), Map.entry("0x8561", "z15"), Map.entry("0x8562", "z15 T02"),
+        Map.entry("0x3931", "z16"), Map.entry("0x3932", "z16 A02"), Map.entry("0x9175", "z17"));
 
     /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190 and 198). */
     private static final Map<Integer, String> INTEL_6 = Map.of(173, "Granite Rapids", 174, "Granite Rapids",
@@ -39,7 +48,10 @@ final class Microarchitecture {
             case X86 -> x86(cpu);
             // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
             case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
-            case RISCV, POWER, S390, LOONGARCH -> Optional.empty();
+            case POWER -> Optional.ofNullable(cpu.family()).map(generation -> new Name("POWER" + generation,
+                KERNEL_POWER));
+            case S390 -> Optional.ofNullable(MAINFRAMES.get(cpu.model())).map(name -> new Name(name, KERNEL_S390));
+            case RISCV, LOONGARCH -> Optional.empty();
         };
     }
 

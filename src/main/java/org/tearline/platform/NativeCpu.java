@@ -29,6 +29,12 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
         }
     }
 
+    /** Apple's translator gives its CPU a name of its own; whatever else translates cannot be seen from here. */
+    Emulated emulated() {
+        return identity.brand() != null && identity.brand().startsWith("VirtualApple") ? Emulated.YES
+            : Emulated.UNKNOWN;
+    }
+
     private static NativeCpu of(CentralProcessor processor, String arch) {
         ProcessorIdentifier id = processor.getProcessorIdentifier();
         boolean arm = arch.equals("aarch64");

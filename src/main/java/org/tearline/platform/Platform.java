@@ -1,6 +1,5 @@
 package org.tearline.platform;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.agrona.UnsafeApi;
 
@@ -14,22 +13,30 @@ import org.agrona.UnsafeApi;
  * @param jvm        name, version and vendor of the JVM
  * @param os         name and version of the operating system
  * @param hypervisor whether the CPU says that it is a guest; null where it cannot be known
+ * @param emulated   whether software executes the instructions
  */
 public record Platform(String cpu, String arch, int lineBytes, int pageBytes, String jvm, String os,
-                       Boolean hypervisor) {
+                       Boolean hypervisor, Emulated emulated) {
     /** What all x86-64 and most AArch64 CPUs have; used where the kernel does not tell. */
     private static final int USUAL_LINE_BYTES = 64;
-    private static final int APPLE_LINE_BYTES = 128;
+    /** Apple's CPUs and all of POWER that a JVM runs on. */
+    private static final int LARGE_LINE_BYTES = 128;
+    /** Every machine that has z/Architecture. */
+    private static final int MAINFRAME_LINE_BYTES = 256;
 
     /** Looks at the machine below; costs a few small files. */
     public static Platform of(Kernel kernel) {
-        Optional<String> flags = kernel.cpuinfo("flags");
-        return new Platform(cpuName(kernel), System.getProperty("os.arch"),
-            kernel.lineBytes().orElse(usualLineBytes()), UnsafeApi.pageSize(),
+        String arch = System.getProperty("os.arch");
+        Optional<Cpuinfo> cpuinfo = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
+        Virtualization virtual = Virtualization.of(kernel, cpuinfo, arch);
+        String unknown = "unknown " + arch;
+        return new Platform(cpuinfo.filter(info -> Emulation.fits(cpuinfo, arch))
+            .flatMap(info -> CpuIdentity.of(info, info.first())).map(cpu -> cpu.name(unknown)).orElse(unknown), arch,
+            kernel.lineBytes().orElse(usualLineBytes(arch)), UnsafeApi.pageSize(),
             System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
                 + " (" + System.getProperty("java.vendor") + ")",
             System.getProperty("os.name") + " " + System.getProperty("os.version"),
-            flags.map(names -> Arrays.asList(names.split(" ")).contains("hypervisor")).orElse(null));
+            virtual.guest() == null ? null : virtual.guest().value(), virtual.emulated().value());
     }
 
     /** Whether the instruction set is x86-64, where misaligned accesses of every kind are allowed. */
@@ -37,20 +44,9 @@ public record Platform(String cpu, String arch, int lineBytes, int pageBytes, St
         return arch.equals("amd64") || arch.equals("x86_64");
     }
 
-    private static int usualLineBytes() {
-        boolean apple = System.getProperty("os.name").startsWith("Mac")
-            && System.getProperty("os.arch").equals("aarch64");
-        return apple ? APPLE_LINE_BYTES : USUAL_LINE_BYTES;
-    }
-
-    private static String cpuName(Kernel kernel) {
-        return kernel.cpuinfo("model name").or(() -> kernel.cpuinfo("cpu"))
-            .or(() -> kernel.cpuinfo("CPU implementer")
-                .flatMap(vendor -> kernel.cpuinfo("CPU part").map(part -> "implementer " + vendor + " part " + part)))
-            .orElse("unknown " + System.getProperty("os.arch"))
-            + kernel.cpuinfo("cpu family").flatMap(family -> kernel.cpuinfo("model")
-                .flatMap(model -> kernel.cpuinfo("stepping")
-                    .map(stepping -> " (family " + family + " model " + model + " stepping " + stepping + ")")))
-                .orElse("");
+    private static int usualLineBytes(String arch) {
+        boolean apple = System.getProperty("os.name").startsWith("Mac") && arch.equals("aarch64");
+        return arch.equals("s390x") ? MAINFRAME_LINE_BYTES : apple || arch.startsWith("ppc64") ? LARGE_LINE_BYTES
+            : USUAL_LINE_BYTES;
     }
 }

@@ -16,6 +16,7 @@ public final class Probe {
     private final Kernel kernel;
     private final boolean live;
     private final Optional<Cpuinfo> cpuinfo;
+    private final Virtualization virtualization;
     private final Topology topology;
     private final Optional<NativeCpu> nativeCpu;
 
@@ -23,9 +24,13 @@ public final class Probe {
     public Probe(Kernel kernel, boolean live) {
         this.kernel = kernel;
         this.live = live;
-        this.cpuinfo = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
+        Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
+        String jvmArch = live ? System.getProperty("os.arch") : null;
+        this.virtualization = Virtualization.of(kernel, shown, jvmArch);
+        // Under an emulator of single programs it is the host's, whose CPU is not the one that was tested.
+        this.cpuinfo = shown.filter(info -> Emulation.fits(shown, jvmArch));
         this.topology = TopologyReader.read(kernel, cpuinfo);
-        this.nativeCpu = live && cpuinfo.isEmpty() ? NativeCpu.find() : Optional.empty();
+        this.nativeCpu = live && shown.isEmpty() ? NativeCpu.find() : Optional.empty();
     }
 
     /** Whether anything about CPUs can be read here at all. */
@@ -58,6 +63,18 @@ public final class Probe {
             : nativeCpu.flatMap(cpu -> Optional.ofNullable(cpu.lineBytes()));
     }
 
+    /** Whether software executes the instructions. */
+    public Emulated emulated() {
+        return nativeCpu.map(NativeCpu::emulated).orElse(virtualization.emulated().value());
+    }
+
+    /** What the machine is a guest of. */
+    public Hypervisor hypervisor() {
+        boolean metal = virtualization.guest() != null && !virtualization.guest().value();
+        return virtualization.hypervisor() != null ? virtualization.hypervisor().value()
+            : metal ? Hypervisor.NONE : Hypervisor.UNKNOWN;
+    }
+
     /** The CPUs that a process may use here: those allowed, in the control group, and online. */
     public Optional<List<Integer>> usable() {
         Optional<List<Integer>> affinity = kernel.allowedCpus();
@@ -73,7 +90,7 @@ public final class Probe {
 
     /** All of it, with sources; the cost of split locks is null if it was not asked for. */
     public Facts facts(SplitLockCost splitLocks) {
-        return new FactCollector(this, kernel, live, cpuinfo, nativeCpu).collect(splitLocks);
+        return new FactCollector(this, kernel, live, cpuinfo, nativeCpu, virtualization).collect(splitLocks);
     }
 
     /** The CPU whose words stand for the machine. */

@@ -2,6 +2,7 @@ package org.tearline.platform;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,28 +14,38 @@ import java.util.regex.Pattern;
  *
  * @param guest      whether the CPU says that it is a guest
  * @param hypervisor which one it is a guest of
- * @param emulated   whether the instructions are executed by software
+ * @param emulated   whether the instructions are executed by software; never null
  * @param container  which kind of container the process is in
  */
-public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<Boolean> emulated,
-                             Sign<String> container) {
-    private static final String CLOCKS = "sys/devices/system/clocksource/clocksource0/available_clocksource";
+record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emulated> emulated,
+                      Sign<String> container) {
+    private static final String XEN = "sys/hypervisor/type";
+    private static final String DEVICE_TREE = "proc/device-tree/";
+    private static final String PCI_DEVICES = "proc/bus/pci/devices";
+    private static final String OS_RELEASE = "proc/sys/kernel/osrelease";
+    private static final String SYSINFO = "proc/sysinfo";
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
-    private static final List<String> DMI = List.of("sys_vendor", "product_name", "bios_vendor");
+    private static final String DMI_FOLDER = "sys/class/dmi/id/";
+    private static final List<String> DMI = List.of("product_name", "sys_vendor", "board_vendor", "bios_vendor");
     private static final Pattern GROUPS = Pattern.compile("/(docker|kubepods|lxc|libpod|containerd|garden)\\b");
 
     private static final Pattern WHOLE_DISK = Pattern.compile("(?m)^\\d+ \\d+ \\d+:\\d+ / / .* - \\w+ /dev/");
 
-    /** What the firmware of virtual machines calls itself. */
-    private static final Map<String, String> FIRMWARE = Map.of("KVM", "KVM", "QEMU", "QEMU", "VMware", "VMware",
-        "VirtualBox", "VirtualBox", "innotek", "VirtualBox", "Xen", "Xen", "Bochs", "Bochs", "Parallels", "Parallels");
+    /** What the firmware of virtual machines calls the machine, where that is not the hypervisor's own name. */
+    private static final Map<String, Hypervisor> PRODUCTS = Map.of("Virtual Machine", Hypervisor.HYPERV,
+        "KVM Virtual Machine", Hypervisor.KVM, "Google Compute Engine", Hypervisor.KVM,
+        "Alibaba Cloud ECS", Hypervisor.KVM, "HVM domU", Hypervisor.XEN);
 
-    /** PCI vendors whose devices only a hypervisor has. */
-    private static final Map<String, String> PCI = Map.of("58530001", "Xen", "15ad0710", "VMware",
-        "80eebeef", "VirtualBox");
+    /** Its virtual machines run on KVM, its others are hardware and say so in the name of their kind. */
+    private static final String AMAZON = "Amazon EC2";
+
+    /** PCI devices, vendor and number in hex, that only a hypervisor has. */
+    private static final Map<String, Hypervisor> PCI = Map.of("58530001", Hypervisor.XEN,
+        "15ad0710", Hypervisor.VMWARE, "15ad0405", Hypervisor.VMWARE, "80eebeef", Hypervisor.VIRTUALBOX,
+        "80eecafe", Hypervisor.VIRTUALBOX, "14145353", Hypervisor.HYPERV, "1ab84005", Hypervisor.PARALLELS);
 
     /** A finding and the file or files that show it. */
-    public record Sign<T>(T value, String source) {
+    record Sign<T>(T value, String source) {
     }
 
     /** Looks at the files below a root; the JVM's own instruction set is given for a live machine, else null. */
@@ -43,95 +54,113 @@ public record Virtualization(Sign<Boolean> guest, Sign<String> hypervisor, Sign<
             .flatMap(info -> info.value("flags"))
             .map(flags -> new Sign<>(Arrays.asList(flags.split("\\s+")).contains("hypervisor"), Cpuinfo.FILE))
             .orElse(null);
-        Sign<String> hypervisor = guest != null && !guest.value() ? null : hypervisor(kernel, cpuinfo).orElse(null);
-        return new Virtualization(guest, hypervisor, emulated(cpuinfo, guest, hypervisor, jvmArch).orElse(null),
+        Optional<Isa> isa = jvmArch == null ? cpuinfo.flatMap(Cpuinfo::isa) : Isa.of(jvmArch);
+        Sign<Hypervisor> hypervisor = guest != null && !guest.value() ? null
+            : hypervisor(kernel, cpuinfo).filter(sign -> !isTheHosts(sign, isa))
+                .map(sign -> isa.filter(own -> !sign.value().hasGuestsOf(own)).isEmpty() ? sign
+                    : new Sign<>(Hypervisor.OTHER, sign.source())).orElse(null);
+        return new Virtualization(guest, hypervisor, emulated(kernel, cpuinfo, guest, hypervisor, jvmArch),
             container(kernel).orElse(null));
     }
 
-    private static Optional<Sign<String>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+    /** Clocks of hypervisors that only x86 has: to another instruction set an emulator shows them. */
+    private static boolean isTheHosts(Sign<Hypervisor> sign, Optional<Isa> isa) {
+        return sign.source().equals("/" + Emulation.CLOCKS) && sign.value() != Hypervisor.XEN
+            && isa.filter(own -> own != Isa.X86).isPresent();
+    }
+
+    private static Optional<Sign<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
         return sysinfo(kernel)
-            .or(() -> kernel.line("sys/hypervisor/type").map(type -> new Sign<>(type.equals("xen") ? "Xen" : type,
-                "/sys/hypervisor/type")))
-            .or(() -> kernel.line(CLOCKS).flatMap(Virtualization::clock).map(name -> new Sign<>(name, "/" + CLOCKS)))
-            .or(() -> kernel.line("proc/device-tree/hypervisor/compatible").flatMap(Virtualization::deviceTree))
+            .or(() -> kernel.line(XEN).map(type -> sign(type, "/" + XEN)))
+            .or(() -> Emulation.clocks(kernel).map(clock -> clock(clock)).flatMap(Optional::stream).findFirst()
+                .map(name -> new Sign<>(name, "/" + Emulation.CLOCKS)))
+            .or(() -> deviceTree(kernel))
             .or(() -> cpuinfo.flatMap(info -> info.value("model")).filter(name -> name.contains("emulated by qemu"))
-                .map(name -> new Sign<>("QEMU", Cpuinfo.FILE)))
+                .map(name -> new Sign<>(Hypervisor.QEMU, Cpuinfo.FILE)))
             .or(() -> firmware(kernel))
-            .or(() -> pci(kernel));
+            .or(() -> pci(kernel))
+            .or(() -> kernel.line(OS_RELEASE).filter(release -> release.toLowerCase(Locale.ROOT)
+                .contains("microsoft")).map(release -> new Sign<>(Hypervisor.HYPERV, "/" + OS_RELEASE)));
     }
 
     /** s390x: a partition of the machine, or a guest of the control program that runs in one. */
-    private static Optional<Sign<String>> sysinfo(Kernel kernel) {
-        return kernel.text("proc/sysinfo").flatMap(text -> {
+    private static Optional<Sign<Hypervisor>> sysinfo(Kernel kernel) {
+        return kernel.text(SYSINFO).flatMap(text -> {
             Matcher program = CONTROL_PROGRAM.matcher(text);
             return Optional.ofNullable(program.find() ? program.group(1) : text.contains("LPAR Number") ? "PR/SM"
-                : null).map(name -> new Sign<>(name, "/proc/sysinfo"));
+                : null).map(name -> sign(name, "/" + SYSINFO));
         });
     }
 
     /** A kernel offers the clock of a hypervisor only after that hypervisor answered to its name. */
-    private static Optional<String> clock(String clocks) {
-        return clocks.contains("kvm-clock") ? Optional.of("KVM")
-            : clocks.contains("hyperv_clocksource") ? Optional.of("Microsoft")
-            : Arrays.asList(clocks.split("\\s+")).contains("xen") ? Optional.of("Xen") : Optional.empty();
+    private static Optional<Hypervisor> clock(String clock) {
+        return switch (clock) {
+            case "kvm-clock" -> Optional.of(Hypervisor.KVM);
+            case "hyperv_clocksource", "hyperv_clocksource_tsc_page", "hyperv_clocksource_msr" ->
+                Optional.of(Hypervisor.HYPERV);
+            case "xen" -> Optional.of(Hypervisor.XEN);
+            default -> Optional.empty();
+        };
     }
 
-    private static Optional<Sign<String>> deviceTree(String compatible) {
-        return Optional.ofNullable(compatible.contains("linux,kvm") ? "KVM" : compatible.contains("xen") ? "Xen" : null)
-            .map(name -> new Sign<>(name, "/proc/device-tree/hypervisor/compatible"));
+    /** POWER and Arm; a machine of POWER says too that it is nobody's guest. */
+    private static Optional<Sign<Hypervisor>> deviceTree(Kernel kernel) {
+        String node = DEVICE_TREE + "hypervisor/compatible";
+        String machine = kernel.line(DEVICE_TREE + "compatible").orElse("");
+        Optional<Hypervisor> named = kernel.line(node).map(compatible -> compatible.contains("linux,kvm")
+            ? Hypervisor.KVM : compatible.contains("xen") ? Hypervisor.XEN : compatible.contains("phyp")
+            ? Hypervisor.POWERVM : Hypervisor.named(compatible));
+        if (named.isPresent()) {
+            return named.map(name -> new Sign<>(name, "/" + node));
+        }
+        if (machine.contains("ibm,powernv")) {
+            return Optional.of(new Sign<>(Hypervisor.NONE, "/" + DEVICE_TREE + "compatible"));
+        }
+        if (machine.contains("qemu,pseries")) {
+            return Optional.of(new Sign<>(Hypervisor.QEMU, "/" + DEVICE_TREE + "compatible"));
+        }
+        String partition = DEVICE_TREE + "ibm,partition-name";
+        return kernel.exists(partition) ? Optional.of(new Sign<>(Hypervisor.POWERVM, "/" + partition))
+            : Optional.empty();
     }
 
-    private static Optional<Sign<String>> firmware(Kernel kernel) {
+    private static Optional<Sign<Hypervisor>> firmware(Kernel kernel) {
         for (String name : DMI) {
-            String file = "sys/class/dmi/id/" + name;
+            String file = DMI_FOLDER + name;
             String text = kernel.line(file).orElse("");
-            for (Map.Entry<String, String> known : FIRMWARE.entrySet()) {
-                if (text.startsWith(known.getKey())) {
-                    return Optional.of(new Sign<>(known.getValue(), "/" + file));
-                }
+            Hypervisor found = PRODUCTS.getOrDefault(text, Hypervisor.named(text));
+            if (text.equals(AMAZON)) {
+                found = kernel.line(DMI_FOLDER + "product_name").filter(kind -> kind.contains("metal")).isPresent()
+                    ? Hypervisor.NONE : Hypervisor.KVM;
             }
-            if (text.equals("Virtual Machine")) {
-                return Optional.of(new Sign<>("Microsoft", "/" + file));
+            // The maker of Hyper-V makes hardware under the same name, and only the product tells.
+            if (found != Hypervisor.OTHER && !(found == Hypervisor.HYPERV && !PRODUCTS.containsKey(text))) {
+                return Optional.of(new Sign<>(found, "/" + file));
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Sign<String>> pci(Kernel kernel) {
-        return kernel.text("proc/bus/pci/devices").stream().flatMap(String::lines).map(line -> line.split("\\s+"))
+    private static Optional<Sign<Hypervisor>> pci(Kernel kernel) {
+        return kernel.text(PCI_DEVICES).stream().flatMap(String::lines).map(line -> line.split("\\s+"))
             .filter(fields -> fields.length > 1 && PCI.containsKey(fields[1])).map(fields -> PCI.get(fields[1]))
-            .findFirst().map(name -> new Sign<>(name, "/proc/bus/pci/devices"));
+            .findFirst().map(name -> new Sign<>(name, "/" + PCI_DEVICES));
     }
 
-    private static Optional<Sign<Boolean>> emulated(Optional<Cpuinfo> cpuinfo, Sign<Boolean> guest,
-                                                    Sign<String> hypervisor, String jvmArch) {
-        String brand = cpuinfo.flatMap(info -> info.value("model name")).orElse("");
-        String vendor = cpuinfo.flatMap(info -> info.value("vendor_id")).orElse("");
-        if (brand.contains("TCG") || vendor.equals("VirtualApple")) {
-            return Optional.of(new Sign<>(true, Cpuinfo.FILE));
-        }
-        boolean foreign = jvmArch != null && cpuinfo.flatMap(Cpuinfo::isa).filter(isa -> !runs(isa, jvmArch))
-            .isPresent();
-        if (foreign) {
-            // An emulator of single programs shows the host's file to a JVM of another instruction set.
-            return Optional.of(new Sign<>(true, Cpuinfo.FILE + ", os.arch"));
-        }
-        if (hypervisor != null && hypervisor.value().equals("KVM")) {
-            return Optional.of(new Sign<>(false, hypervisor.source()));
-        }
-        // QEMU's translator sets the guest flag; a CPU without it is not one of its own.
-        return guest != null && !guest.value() ? Optional.of(new Sign<>(false, guest.source())) : Optional.empty();
+    private static Sign<Hypervisor> sign(String name, String source) {
+        return new Sign<>(Hypervisor.named(name), source);
     }
 
-    private static boolean runs(Isa isa, String jvmArch) {
-        return switch (isa) {
-            case X86 -> List.of("amd64", "x86_64", "x86", "i386").contains(jvmArch);
-            case ARM -> List.of("aarch64", "arm").contains(jvmArch);
-            case RISCV -> jvmArch.startsWith("riscv");
-            case POWER -> jvmArch.startsWith("ppc");
-            case S390 -> jvmArch.startsWith("s390");
-            case LOONGARCH -> jvmArch.startsWith("loongarch");
-        };
+    private static Sign<Emulated> emulated(Kernel kernel, Optional<Cpuinfo> cpuinfo, Sign<Boolean> guest,
+                                           Sign<Hypervisor> hypervisor, String jvmArch) {
+        return Emulation.sign(kernel, cpuinfo, hypervisor, jvmArch).orElseGet(() -> {
+            if (hypervisor != null && (hypervisor.value().usesHardware() || hypervisor.value() == Hypervisor.NONE)) {
+                return new Sign<>(Emulated.NO, hypervisor.source());
+            }
+            // QEMU's translator sets the guest flag; a CPU without it is not one of its own.
+            return guest != null && !guest.value() ? new Sign<>(Emulated.NO, guest.source())
+                : new Sign<>(Emulated.UNKNOWN, "no sign either way");
+        });
     }
 
     private static Optional<Sign<String>> container(Kernel kernel) {

@@ -89,7 +89,7 @@ public final class Guarantees {
      * emulator does is no vendor's promise, so nobody should ask there.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, Geometry geometry) {
-        return trial.piecewise() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
+        return trial.piecewise(true) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
             : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), geometry),
                 AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
                 AccessClass.of(trial.read(), cpu.architecture()));

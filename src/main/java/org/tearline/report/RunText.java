@@ -49,7 +49,7 @@ public final class RunText {
             out.println("  note: " + seating.note());
         }
         out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
-            + "; " + machine.os());
+            + emulated(machine) + "; " + machine.os());
         out.println("  " + machine.jvm());
         out.println();
         out.flush();
@@ -99,6 +99,14 @@ public final class RunText {
             case REFUSED -> "REFUSED";
             case FAULT -> "FAULT";
             case TORN -> "TORN";
+        };
+    }
+
+    private static String emulated(Machine machine) {
+        return switch (machine.emulated()) {
+            case "yes" -> ", emulated: yes, so that tears are the emulator's";
+            case "no" -> "";
+            default -> ", emulated: " + machine.emulated();
         };
     }
 

@@ -102,7 +102,7 @@ public final class Grading {
     }
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
-        if (trial.piecewise()) {
+        if (outcome.piecewise()) {
             return "the JVM makes this access of pieces in tier " + trial.tier() + ": this says nothing of the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
@@ -112,7 +112,7 @@ public final class Grading {
     }
 
     private static Attribution attribution(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        boolean pieces = trial.piecewise()
+        boolean pieces = outcome.piecewise()
             || outcome.controls() != null && outcome.controls().aligned().torn() > 0;
         boolean writeLocked = place.x86() && trial.write().lockedOnX86(trial.tier());
         boolean readLocked = place.x86() && trial.read().lockedOnX86();

@@ -22,12 +22,13 @@ import java.util.List;
  * @param splitLockNanos  what one split-locked operation took, or 0 if the trial has none
  * @param pinned          whether every thread ran on its CPU
  * @param stopped         whether somebody ended it before its time
+ * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
 public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, Planted planted,
                            long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
                            Confirmation confirmation, List<StressorUse> stressors, String refusal, String tierProblem,
                            long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
-                           boolean stopped) {
+                           boolean stopped, boolean piecewise) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
@@ -35,6 +36,6 @@ public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnes
     public TrialOutcome with(Controls apart) {
         return new TrialOutcome(counts, seams, witnesses, planted, firstTornNanos, elapsedNanos, writerNanos, apart,
             confirmation, stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned,
-            stopped);
+            stopped, piecewise);
     }
 }

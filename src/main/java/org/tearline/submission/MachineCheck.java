@@ -13,8 +13,6 @@ import org.tearline.result.file.ResultFile;
 record MachineCheck(LocalDate today) implements Check {
     /** Somewhere it is tomorrow already. */
     private static final int DAYS_AHEAD = 1;
-    /** The translating emulator of QEMU. */
-    private static final String TRANSLATOR = "tcg";
 
     @Override
     public void check(ResultFile file, Findings findings) {
@@ -26,10 +24,7 @@ record MachineCheck(LocalDate today) implements Check {
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(Rule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
-        if (environment.hypervisor().equals(TRANSLATOR) && !environment.emulated()) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "the hypervisor is " + TRANSLATOR
-                + ", which translates instructions");
-        }
+        MachineModel.check(environment, findings);
         checkPlacements(file, findings);
     }
 

@@ -30,7 +30,8 @@ public enum Rule {
     STATE("a state must fit its reason and its counts; run the sweep again with this version of tester"),
     SERIES("one series per memory, write, read, placement and tier; run the sweep again"),
     CPU_KEY("the key follows from the numbers beside it; submit the file as tester wrote it"),
-    EMULATED("an emulator's tears are not the CPU's; the file must say emulated: true"),
+    EMULATED("an emulator's tears are not the CPU's; the file must say emulated: yes"),
+    MACHINE("no such machine exists; run the sweep again, and report it as a bug if yours is really like that"),
     DUPLICATE_DIGEST("the same result is there already; submit it once"),
     DUPLICATE_RUN("another file of the same run is there already; submit one of them");
 

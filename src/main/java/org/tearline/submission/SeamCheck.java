@@ -11,6 +11,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
 import org.tearline.result.file.Environment;
+import org.tearline.result.file.Jvm;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
@@ -26,17 +27,16 @@ final class SeamCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         boolean sweep = file.kind() == Kind.SWEEP;
-        Architecture architecture = file.environment().architecture();
         for (Series series : file.series()) {
             checkSums(series, sweep, findings);
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                BitSet legal = series.legalSeams(at.getKey(), architecture);
+                BitSet legal = series.legalSeams(at.getKey(), file.environment());
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
                     .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (TornWitness witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep, architecture);
+                String fault = fault(series, witness, sweep, file.environment());
                 if (fault != null) {
                     findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
@@ -79,7 +79,7 @@ final class SeamCheck implements Check {
                 "a tear inside a line without a witness of its own"));
     }
 
-    private static String fault(Series series, TornWitness witness, boolean sweep, Architecture architecture) {
+    private static String fault(Series series, TornWitness witness, boolean sweep, Environment environment) {
         int index = series.offsets().indexOf(witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
@@ -98,7 +98,7 @@ final class SeamCheck implements Check {
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        BitSet legal = series.legalSeams(witness.offset(), architecture);
+        BitSet legal = series.legalSeams(witness.offset(), environment);
         if (legal.cardinality() > 1) {
             // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
             return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()

@@ -70,8 +70,11 @@ public final class Validator {
                 break;
             }
         }
-        return new Examination(name, file, findings.list(), file.environment().emulated()
-            ? List.of("emulated: shown in a section of its own, not as this CPU's") : List.of());
+        return new Examination(name, file, findings.list(), switch (file.environment().emulated()) {
+            case YES -> List.of("emulated: shown in a section of its own, not as this CPU's");
+            case UNKNOWN -> List.of("whether it was emulated is not known, and shown beside the run");
+            case NO -> List.of();
+        });
     }
 
     private static void checkSeal(ResultFile file, JsonNode tree, byte[] bytes, Findings findings) {

@@ -35,7 +35,7 @@ class CrewTest {
             ReadAccess read = accesses.read(ReadMode.VOLATILE);
             KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read, List.of()),
                 Specialization.reader(read, List.of()));
-            Place place = Place.of(trial, region, geometry);
+            Place place = Place.tested(trial, region, geometry).get(0);
 
             assertThat(hammer(crew, place, bare).counts().reads()).isPositive();
             assertThat(UnsafeApi.getByte(place.beside().second())).as("no thief was asked for").isEqualTo(GUARD);

@@ -35,7 +35,16 @@ class SeatsTest {
 
     @Test
     void shouldLetUnpinnedThreadsRun() {
-        assertThat(Seats.none().canOverlap()).isTrue();
-        assertThat(Seats.none().pinned()).isFalse();
+        for (List<Integer> allowed : List.of(List.<Integer>of(), List.of(0, 1), List.of(3, 5, 9))) {
+            assertThat(Seats.none(allowed).canOverlap()).as("%s", allowed).isTrue();
+            assertThat(Seats.none(allowed).pinned()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotOverlapUnpinnedWhereOneCpuIsAllowed() {
+        for (int cpu = 0; cpu < 8; cpu++) {
+            assertThat(Seats.none(List.of(cpu)).canOverlap()).as("CPU %d", cpu).isFalse();
+        }
     }
 }

@@ -42,7 +42,7 @@ class SplitLocksIT {
     void shouldSayOfARefusedTrialWhoRefusedIt(SplitLocks splitLocks, String cause) throws Exception {
         TrialSpec trial = Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE);
         TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), UNPINNED,
-            new Geometry(64, 4096), Stressor.AUTO, true, splitLocks, false);
+            new Geometry(64, 4096), Stressor.AUTO, true, splitLocks, false, any -> false);
 
         try (Tester tester = Tester.open(Tier.C2)) {
             TrialResult result = tester.run(request, X86, TrialListener.DEAF);
@@ -60,7 +60,7 @@ class SplitLocksIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
             List.of(0, 57, 60, 63), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"), "a sweep")) {
-            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000), Map.of(PlacementClass.UNPINNED,
+            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
                 UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();

@@ -9,6 +9,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,8 +58,28 @@ class WireTest {
 
     @Test
     void shouldRefuseAnUnknownKind() {
-        assertThatThrownBy(() -> Message.receive(in(new byte[] {99}))).isInstanceOf(IOException.class)
+        byte[] frame = ByteBuffer.allocate(Long.BYTES + 1).putLong(Message.FRAME).put((byte) 99).array();
+        assertThatThrownBy(() -> Message.receive(in(frame))).isInstanceOf(IOException.class)
             .hasMessageContaining("99");
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldSkipWhatIsPrintedBetweenFrames(Message message) throws IOException {
+        byte[] frame = bytes(message);
+        for (int shared = 0; shared < Long.BYTES; shared++) {
+            ByteArrayOutputStream stream = new ByteArrayOutputStream();
+            stream.write("Listening for transport dt_socket at address: 40001\n".getBytes(StandardCharsets.UTF_8));
+            stream.write(frame);
+            stream.write("[0.1s][info][gc] \u00ff\u00fe\n".getBytes(StandardCharsets.ISO_8859_1));
+            // What looks like a frame at first.
+            stream.write(frame, 0, shared);
+            stream.write(frame);
+            DataInputStream in = in(stream.toByteArray());
+            assertThat(Message.receive(in)).isEqualTo(message);
+            assertThat(Message.receive(in)).isEqualTo(message);
+            assertThatThrownBy(() -> Message.receive(in)).isInstanceOf(EOFException.class);
+        }
     }
 
     private static byte[] bytes(Message message) throws IOException {

@@ -1,5 +1,6 @@
 package org.tearline.kernel;
 
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,7 @@ final class LoopBench {
     private final Neighbourhood beside = Neighbourhood.of(region, 64, Width.LONG,
         new Geometry(64, UnsafeApi.pageSize()));
     private final long position = region.position(64);
-    private final long[] table = Generations.cycling(1, 1).table(0);
+    private final long[] table = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder()).table(0);
     private final WriteTally writes = new WriteTally();
     private final ReadTally reads = new ReadTally(BATCH);
 

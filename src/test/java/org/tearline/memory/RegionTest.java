@@ -63,6 +63,18 @@ class RegionTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void shouldLetAStressorReadBehindEveryBay(Memory memory) {
+        try (Region region = Region.open(memory, PAGE)) {
+            long lastByte = region.base() + region.bay(Region.BAYS) - 1;
+            for (int behind = 1; behind <= Region.BEHIND_BYTES; behind++) {
+                assertThat(UnsafeApi.getByte(lastByte + behind)).as("%d bytes behind: filled, so it has a frame of "
+                    + "its own, and no long of it is -1", behind).isEqualTo((byte) 1);
+            }
+        }
+    }
+
     @Test
     void shouldGuardTheFirstAndTheLastOffset() {
         try (Region region = Region.open(Memory.DIRECT, PAGE)) {

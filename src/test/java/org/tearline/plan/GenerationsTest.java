@@ -2,26 +2,60 @@ package org.tearline.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GenerationsTest {
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    static Stream<Arguments> writersAndSeams() {
+        return IntStream.rangeClosed(1, 32).boxed().flatMap(writers -> IntStream.range(1, 8)
+            .mapToObj(seam -> Arguments.of(writers, seam)));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 5, 31, 32})
-    void shouldGiveEveryWriterItsOwnBytes(int writers) {
-        Generations generations = Generations.cycling(writers, 7);
-        Set<Long> seen = new HashSet<>();
+    @MethodSource("writersAndSeams")
+    void shouldGiveEveryWriterItsOwnBytesAndPlantEveryNinth(int writers, int seam) {
+        Generations generations = Generations.cycling(writers, 7, seam, ORDER);
+        Set<Integer> taken = new HashSet<>();
         for (int writer = 0; writer < writers; writer++) {
-            assertThat(Integer.bitCount(generations.table(writer).length)).isEqualTo(1);
-            for (long value : generations.table(writer)) {
-                assertThat(value).isEqualTo(Long.rotateLeft(value, 8)).isNotEqualTo(0)
-                    .isNotEqualTo(Generations.replicate(1));
-                assertThat(seen.add(value)).isTrue();
+            long[] table = generations.table(writer);
+            assertThat(table.length % Generations.PLANTED_PERIOD).as("the share is the same in every cycle").isZero();
+            Set<Integer> own = new HashSet<>();
+            for (int i = 0; i < table.length; i++) {
+                assertThat(table[i]).as("a change with every store").isNotEqualTo(table[(i + 1) % table.length]);
+                boolean planted = i % Generations.PLANTED_PERIOD == Generations.PLANTED_PERIOD - 1;
+                assertThat(table[i] == Long.rotateLeft(table[i], 8)).isNotEqualTo(planted);
+                byte[] bytes = inMemoryOrder(table[i]);
+                own.add(bytes[0] & 0xff);
+                own.add(bytes[7] & 0xff);
+                assertThat(generations.contains(bytes[0] & 0xff)).isNotEqualTo(planted);
+                assertThat(generations.plants(bytes[0] & 0xff, bytes[7] & 0xff)).isEqualTo(planted);
+                assertThat(generations.stores(bytes[0] & 0xff) && generations.stores(bytes[7] & 0xff)).isTrue();
+                if (planted) {
+                    assertThat(table[i]).isEqualTo(Seams.mix(Generations.replicate(bytes[0] & 0xff),
+                        Generations.replicate(bytes[7] & 0xff), seam, ORDER));
+                }
             }
+            assertThat(own).hasSizeGreaterThanOrEqualTo(6).doesNotContain(0, 1);
+            assertThat(taken).doesNotContainAnyElementsOf(own);
+            taken.addAll(own);
         }
+    }
+
+    @Test
+    void shouldStoreAsManyDifferentValuesAsOneByteAllows() {
+        assertThat(Arrays.stream(Generations.cycling(1, 1, 4, ORDER).table(0)).distinct()).hasSize(113);
     }
 
     @ParameterizedTest
@@ -35,33 +69,44 @@ class GenerationsTest {
             assertThat(table[0] ^ table[1]).isEqualTo(-1L);
             assertThat(seen.add(table[0]) && seen.add(table[1])).isTrue();
             assertThat(table[0] & 0xff).isBetween(2L, 253L);
+            assertThat(generations.plants((int) table[0] & 0xff, (int) table[1] & 0xff)).isFalse();
         }
     }
 
-    @Test
-    void shouldTellWhichOfTwoWritesCameFirst() {
-        Generations generations = Generations.cycling(1, 1);
-        long[] table = generations.table(0);
-        int third = (int) table[3] & 0xff;
-        int fourth = (int) table[4] & 0xff;
+    @ParameterizedTest
+    @MethodSource("writersAndSeams")
+    void shouldPlantAMixtureOfThePairForWhoCanOnlyAsk(int writers, int seam) {
+        Generations bare = Generations.alternating(writers, 3);
+        Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, ORDER);
+        for (int writer = 0; writer < writers; writer++) {
+            long[] pair = bare.table(writer);
+            long planted = Seams.mix(pair[0], pair[1], seam, ORDER);
+            long[] table = generations.table(writer);
+            assertThat(Arrays.stream(table).distinct()).containsExactlyInAnyOrder(pair[0], pair[1], planted);
+            assertThat(Arrays.stream(table).filter(value -> value == planted).count() * Generations.PLANTED_PERIOD)
+                .isEqualTo(table.length);
+            assertThat(generations.plants((int) pair[0] & 0xff, (int) pair[1] & 0xff)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 32})
+    void shouldTellWhichOfTwoWritesCameFirst(int writers) {
+        Generations generations = Generations.cycling(writers, 1, 4, ORDER);
+        long[] table = generations.table(writers - 1);
+        int third = (int) table[2] & 0xff;
+        int fourth = (int) table[3] & 0xff;
         assertThat(generations.precedes(third, fourth)).isTrue();
         assertThat(generations.precedes(fourth, third)).isFalse();
-        int last = (int) table[table.length - 1] & 0xff;
-        int first = (int) table[0] & 0xff;
-        assertThat(generations.precedes(last, first)).as("the cycle wraps").isTrue();
     }
 
     @Test
     void shouldRepeatWithTheSameSeedOnly() {
-        assertThat(Generations.cycling(1, 5).table(0)).isEqualTo(Generations.cycling(1, 5).table(0))
-            .isNotEqualTo(Generations.cycling(1, 6).table(0));
+        assertThat(Generations.cycling(1, 5, 4, ORDER).table(0)).isEqualTo(Generations.cycling(1, 5, 4, ORDER).table(0))
+            .isNotEqualTo(Generations.cycling(1, 6, 4, ORDER).table(0));
     }
 
-    @Test
-    void shouldKnowItsBytes() {
-        Generations generations = Generations.cycling(2, 1);
-        assertThat(generations.contains((int) generations.table(1)[0] & 0xff)).isTrue();
-        assertThat(generations.contains(0)).isFalse();
-        assertThat(generations.contains(1)).isFalse();
+    private static byte[] inMemoryOrder(long value) {
+        return ByteBuffer.allocate(Long.BYTES).order(ORDER).putLong(value).array();
     }
 }

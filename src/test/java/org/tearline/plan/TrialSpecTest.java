@@ -14,10 +14,14 @@ class TrialSpecTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"BYTEBUFFER,12,C2,false", "BYTEBUFFER,12,C1,false", "BYTEBUFFER,12,INTERPRETER,true",
-        "BYTEBUFFER,16,INTERPRETER,false", "UNSAFE,12,INTERPRETER,false", "DIRECT,12,C1,false"})
-    void shouldKnowWhereTheJvmSplitsAccesses(Memory memory, int offset, Tier tier, boolean piecewise) {
-        assertThat(spec(memory, offset, WriteMode.PLAIN, ReadMode.PLAIN, tier).piecewise()).isEqualTo(piecewise);
+    @CsvSource({"BYTEBUFFER,12,C2,true,false", "BYTEBUFFER,12,C1,true,false", "BYTEBUFFER,12,INTERPRETER,true,true",
+        "BYTEBUFFER,16,INTERPRETER,true,false", "UNSAFE,12,INTERPRETER,true,false", "DIRECT,12,C1,true,false",
+        "BYTEBUFFER,12,C2,false,true", "BYTEBUFFER,12,C1,false,true", "BYTEBUFFER,16,C2,false,false",
+        "UNSAFE,12,C2,false,false", "DIRECT,12,C2,false,false"})
+    void shouldKnowWhereTheJvmSplitsAccesses(Memory memory, int offset, Tier tier, boolean unalignedAccesses,
+                                             boolean piecewise) {
+        assertThat(spec(memory, offset, WriteMode.PLAIN, ReadMode.PLAIN, tier).piecewise(unalignedAccesses))
+            .isEqualTo(piecewise);
     }
 
     private static TrialSpec spec(Memory memory, int offset, WriteMode write, ReadMode read, Tier tier) {

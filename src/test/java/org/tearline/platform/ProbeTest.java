@@ -23,7 +23,7 @@ class ProbeTest {
     @ParameterizedTest
     @CsvSource({
         "x86-hybrid, genuineintel-06-97-02, 64", "arm-cpuset, arm-41-d40-r1p1, 64",
-        "power-128, power-004e-1202, 128", "s390-256, s390-8561, 256", "x86-cpuinfo-only, authenticamd-0f-6b-01, "})
+        "power-128, ibm-power9-4e-22, 128", "s390-256, ibm-8561, 256", "x86-cpuinfo-only, authenticamd-0f-6b-01, "})
     void shouldFindKeyAndLineSize(String machine, String key, Integer lineBytes) {
         Facts facts = facts(machine);
 

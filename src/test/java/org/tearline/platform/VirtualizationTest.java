@@ -19,15 +19,15 @@ class VirtualizationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "sys/devices/system/clocksource/clocksource0/available_clocksource, kvm-clock tsc, KVM",
-        "sys/devices/system/clocksource/clocksource0/available_clocksource, hyperv_clocksource_tsc_page, Microsoft",
-        "sys/hypervisor/type, xen, Xen", "sys/class/dmi/id/sys_vendor, 'VMware, Inc.', VMware",
-        "sys/class/dmi/id/product_name, Virtual Machine, Microsoft", "sys/class/dmi/id/sys_vendor, QEMU, QEMU",
-        "proc/bus/pci/devices, '0030 15ad0710 0 0', VMware"})
+        "sys/devices/system/clocksource/clocksource0/available_clocksource, kvm-clock tsc, kvm",
+        "sys/devices/system/clocksource/clocksource0/available_clocksource, hyperv_clocksource_tsc_page, hyperv",
+        "sys/hypervisor/type, xen, xen", "sys/class/dmi/id/sys_vendor, 'VMware, Inc.', vmware",
+        "sys/class/dmi/id/product_name, Virtual Machine, hyperv", "sys/class/dmi/id/sys_vendor, QEMU, qemu",
+        "proc/bus/pci/devices, '0030 15ad0710 0 0', vmware"})
     void shouldNameTheHypervisorOfAGuest(String file, String text, String name) {
         Sysroot.write(root.resolve(file), text + "\n");
 
-        assertThat(look(GUEST, "amd64").hypervisor().value()).isEqualTo(name);
+        assertThat(look(GUEST, "amd64").hypervisor().value()).hasToString(name);
         assertThat(look(GUEST, "amd64").hypervisor().source()).isEqualTo("/" + file);
     }
 
@@ -41,16 +41,17 @@ class VirtualizationTest {
 
     @Test
     void shouldNotKnowWhetherAGuestIsEmulatedUnlessTheHypervisorIsKnown() {
-        assertThat(look(GUEST, "amd64").emulated()).isNull();
+        assertThat(look(GUEST, "amd64").emulated().value()).isEqualTo(Emulated.UNKNOWN);
         Sysroot.write(root.resolve("sys/devices/system/clocksource/clocksource0/available_clocksource"), "kvm-clock\n");
-        assertThat(look(GUEST, "amd64").emulated().value()).isFalse();
+        assertThat(look(GUEST, "amd64").emulated().value()).isEqualTo(Emulated.NO);
     }
 
     @Test
     void shouldSeeAnEmulatorByItsBrandOrByTheHostsFile() {
-        assertThat(look(GUEST.replace("Some CPU", "QEMU TCG CPU version 2.5+"), "amd64").emulated().value()).isTrue();
-        assertThat(look(METAL, "aarch64").emulated().value()).isTrue();
-        assertThat(look(METAL, "amd64").emulated().value()).isFalse();
+        assertThat(look(GUEST.replace("Some CPU", "QEMU TCG CPU version 2.5+"), "amd64").emulated().value())
+            .isEqualTo(Emulated.YES);
+        assertThat(look(METAL, "aarch64").emulated().value()).isEqualTo(Emulated.YES);
+        assertThat(look(METAL, "amd64").emulated().value()).isEqualTo(Emulated.NO);
     }
 
     @Test

@@ -2,19 +2,21 @@ package org.tearline.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.plan.Budget;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 
 class RunJsonTest {
@@ -23,10 +25,10 @@ class RunJsonTest {
     static Stream<TrialResult> results() {
         return Stream.of(Samples.result(TRIAL, Samples.torn()),
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
-            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 9), new Control(9, 0), 7,
+            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false)),
-            new TrialResult(TRIAL, Samples.BUDGET, Samples.MACHINE, new Seating(List.of(), List.of(), false, "x"), null,
+            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new Seating(List.of(), List.of(), false, "x"), null,
                 Grading.without(Verdict.FAULT, "SIGBUS")));
     }
 
@@ -41,6 +43,14 @@ class RunJsonTest {
         String torn = RunJson.print(Samples.result(TRIAL, Samples.torn()));
         assertThat(schema().validate(torn.replace("\"torn\" : 3", "\"torn\" : -3"), InputFormat.JSON)).isNotEmpty();
         assertThat(schema().validate(torn.replace("\"verdict\"", "\"verdickt\""), InputFormat.JSON)).isNotEmpty();
+    }
+
+    @Test
+    void shouldGiveARateOnlyToATrialThatRanOn() {
+        assertThat(RunJson.print(Samples.result(TRIAL, Samples.torn()))).contains("\"tornPerChange\" : null");
+        Budget whole = new Budget(1_000_000_000, 1_000, Until.BUDGET);
+        assertThat(RunJson.print(Samples.result(TRIAL, whole, Samples.torn())))
+            .contains("\"tornPerChange\" : 0.004285714285714286");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.tearline.result;
 
 import java.util.List;
 import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -13,9 +14,9 @@ import org.tearline.plan.WriteMode;
 /** Trials and outcomes for tests to start from. */
 public final class Samples {
     public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
-    public static final Controls CONTROLS = new Controls(new Control(500, 40), new Control(100_000, 0), 0, List.of());
+    public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
     public static final Machine MACHINE = new Machine("Sample CPU (family 6 model 85 stepping 7)", 64, 4096,
-        "Sample VM 17", "Linux 6.1", true);
+        "Sample VM 17", "Linux 6.1", true, "no");
 
     private Samples() {
     }
@@ -27,8 +28,8 @@ public final class Samples {
     public static TrialOutcome torn() {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new TrialOutcome(new Counts(9_000, 8_000, 700, 3, 0, 0, 0), List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L),
-            List.of(witness), 1_500_000, 3_000_000, 3_000_000, null,
-            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, true, 0, true, false);
+            List.of(witness), Planted.of(80, 697), 1_500_000, 3_000_000, 3_000_000, null, Confirmation.NONE,
+            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
     }
 
     public static TrialOutcome silent(long changes, Controls controls) {
@@ -37,13 +38,23 @@ public final class Samples {
 
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
-        return new TrialOutcome(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), -1, 2_000_000, 2_000_000,
-            controls, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem,
-            guardsIntact, splitLockNanos, true, stopped);
+        return new TrialOutcome(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), Planted.of(counts.changes() / 8,
+            counts.changes()), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE, List.of(new StressorUse("none",
+            2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact, splitLockNanos, true, stopped,
+            false);
     }
 
     public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {
-        return new TrialResult(trial, BUDGET, MACHINE, new Seating(List.of(0), List.of(2), true, null), outcome,
-            Grading.grade(trial, BUDGET, outcome));
+        return result(trial, BUDGET, outcome);
+    }
+
+    public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+        return new TrialResult(trial, budget, "auto", MACHINE, new Seating(List.of(0), List.of(2), true, null), outcome,
+            Grading.grade(trial, budget, outcome, circumstances(trial, true)));
+    }
+
+    public static Circumstances circumstances(TrialSpec trial, boolean promised) {
+        return new Circumstances(new Geometry(64, 4096).crossing(trial.offset(), trial.width()), true,
+            any -> promised);
     }
 }

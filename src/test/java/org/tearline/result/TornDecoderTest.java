@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,50 +16,86 @@ import org.tearline.plan.Seams;
 import org.tearline.plan.Width;
 
 class TornDecoderTest {
-    private final Generations generations = Generations.cycling(1, 1);
+    private static final List<ByteOrder> ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
 
     static Stream<Arguments> seams() {
-        return IntStream.range(1, 8).boxed().flatMap(seam -> Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
-            .map(order -> Arguments.of(seam, order)));
+        return IntStream.range(1, 8).boxed().flatMap(seam -> ORDERS.stream().map(order -> Arguments.of(seam, order)));
     }
 
     @ParameterizedTest
     @MethodSource("seams")
     void shouldFindTheSeamAndTheTwoWrites(int seam, ByteOrder order) {
-        TornDecoder decoder = decoder(64 - seam, false, order);
+        Generations generations = Generations.cycling(1, 1, seam, order);
+        TornDecoder decoder = decoder(generations, 64 - seam, false, order);
         long older = generations.table(0)[10];
         long newer = generations.table(0)[11];
         long seen = Seams.mix(newer, older, seam, order);
         assertThat(decoder.seam(seen)).isEqualTo(seam);
+        assertThat(decoder.isEvidence(seen)).isTrue();
         assertThat(decoder.witness(older, seen, seam)).isEqualTo(new Witness(older, newer, seen, seam));
         assertThat(decoder.witness(generations.table(0)[5], seen, seam).before())
             .as("the order of the generations tells where the read before does not").isEqualTo(older);
     }
 
-    @Test
-    void shouldCallAForeignSeamAlien() {
-        TornDecoder decoder = decoder(60, false, ByteOrder.LITTLE_ENDIAN);
-        long seen = Seams.mix(generations.table(0)[1], generations.table(0)[2], 3, ByteOrder.LITTLE_ENDIAN);
-        assertThat(decoder.seam(seen)).isEqualTo(TornDecoder.ALIEN);
+    @ParameterizedTest
+    @MethodSource("seams")
+    void shouldTellPlantedFromTornAtEveryPlace(int seam, ByteOrder order) {
+        for (int writers = 1; writers <= 32; writers++) {
+            Generations generations = Generations.cycling(writers, 3, seam, order);
+            for (boolean pieces : new boolean[] {false, true}) {
+                TornDecoder decoder = decoder(generations, 64 - seam, pieces, order);
+                for (int writer = 0; writer < writers; writer++) {
+                    long planted = generations.table(writer)[Generations.PLANTED_PERIOD - 1];
+                    long ordinary = generations.table(writer)[0];
+                    long otherPlanted = generations.table((writer + 1) % writers)[Generations.PLANTED_PERIOD - 1];
+                    assertThat(decoder.seam(planted)).isEqualTo(TornDecoder.PLANTED);
+                    assertThat(decoder.seam(Seams.mix(planted, ordinary, seam, order))).isEqualTo(seam);
+                    assertThat(decoder.seam(Seams.mix(ordinary, planted, seam, order))).isEqualTo(seam);
+                    assertThat(decoder.isEvidence(Seams.mix(ordinary, planted, seam, order))).isFalse();
+                    assertThat(decoder.seam(Seams.mix(planted, otherPlanted, seam, order)))
+                        .isEqualTo(writers == 1 ? TornDecoder.PLANTED : seam);
+                }
+            }
+        }
     }
 
-    @Test
-    void shouldCallAByteThatNobodyWroteAlien() {
-        TornDecoder decoder = decoder(60, false, ByteOrder.LITTLE_ENDIAN);
-        long seen = Seams.mix(generations.table(0)[1], 0L, 4, ByteOrder.LITTLE_ENDIAN);
-        assertThat(decoder.seam(seen)).isEqualTo(TornDecoder.ALIEN);
+    @ParameterizedTest
+    @MethodSource("seams")
+    void shouldFindThePlantedOfAnAlignedValueAndNothingElse(int seam, ByteOrder order) {
+        Generations generations = Generations.cycling(1, 1, 4, order);
+        TornDecoder decoder = new TornDecoder(generations, new BitSet(), 4, order);
+        assertThat(decoder.seam(generations.table(0)[8])).isEqualTo(TornDecoder.PLANTED);
+        assertThat(decoder.seam(Seams.mix(generations.table(0)[1], generations.table(0)[2], seam, order)))
+            .isEqualTo(TornDecoder.ALIEN);
+        assertThat(decoder.seam(Seams.mix(generations.table(0)[8], generations.table(0)[2], seam, order)))
+            .as("a planted store that is torn where nothing may tear").isEqualTo(TornDecoder.ALIEN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seams")
+    void shouldCallForeignSeamsAndForeignBytesAlien(int seam, ByteOrder order) {
+        for (int place = 1; place < 8; place++) {
+            Generations generations = Generations.cycling(1, 1, place, order);
+            TornDecoder decoder = decoder(generations, 64 - place, false, order);
+            long some = generations.table(0)[1];
+            assertThat(decoder.seam(Seams.mix(some, generations.table(0)[2], seam, order)))
+                .isEqualTo(seam == place ? seam : TornDecoder.ALIEN);
+            assertThat(decoder.seam(Seams.mix(some, 0L, seam, order))).isEqualTo(TornDecoder.ALIEN);
+            assertThat(decoder.seam(Seams.mix(0x0101010101010101L, some, seam, order))).isEqualTo(TornDecoder.ALIEN);
+        }
     }
 
     @Test
     void shouldAllowThreeWritesInPiecesOnly() {
+        Generations generations = Generations.cycling(1, 1, 4, ByteOrder.LITTLE_ENDIAN);
         long two = Seams.mix(generations.table(0)[1], generations.table(0)[2], 4, ByteOrder.LITTLE_ENDIAN);
         long three = Seams.mix(generations.table(0)[3], two, 2, ByteOrder.LITTLE_ENDIAN);
-        assertThat(decoder(60, false, ByteOrder.LITTLE_ENDIAN).seam(three)).isEqualTo(TornDecoder.ALIEN);
-        assertThat(decoder(60, true, ByteOrder.LITTLE_ENDIAN).seam(three)).isEqualTo(2);
+        assertThat(decoder(generations, 60, false, ByteOrder.LITTLE_ENDIAN).seam(three)).isEqualTo(TornDecoder.ALIEN);
+        assertThat(decoder(generations, 60, true, ByteOrder.LITTLE_ENDIAN).seam(three)).isEqualTo(2);
     }
 
-    private TornDecoder decoder(int offset, boolean piecewise, ByteOrder order) {
-        BitSet legal = Seams.legal(offset, Width.LONG, piecewise);
-        return new TornDecoder(generations, legal, piecewise, order);
+    private static TornDecoder decoder(Generations generations, int offset, boolean piecewise, ByteOrder order) {
+        return new TornDecoder(generations, Seams.legal(offset, Width.LONG, piecewise),
+            Seams.planted(offset, Width.LONG), order);
     }
 }

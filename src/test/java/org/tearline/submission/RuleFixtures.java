@@ -3,6 +3,7 @@ package org.tearline.submission;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -70,6 +71,7 @@ public final class RuleFixtures {
         tree(Rule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
         tree(Rule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc"));
         tree(Rule.SCHEMA, "sweep without budget", file -> file.remove("profile"));
+        raw(Rule.SCHEMA, "beyond a long", stored.replaceFirst("\"model\": \\d+", "\"model\": 1e170"));
         tree(Rule.SCHEMA, "fraction", file -> totals(file).put("writes", 1.5));
     }
 
@@ -94,7 +96,23 @@ public final class RuleFixtures {
         tree(Rule.DATE, "a year on", file -> file.put("date", "2027-11-21"));
         tree(Rule.CPU_KEY, "another model", file -> cpu(file).put("model", 1));
         tree(Rule.EMULATED, "undeclared", file -> file.withObjectProperty("environment").put("hypervisor", "tcg")
-            .put("emulated", false));
+            .put("emulated", "no"));
+        tree(Rule.EMULATED, "not known", file -> environment(file).put("hypervisor", "bochs")
+            .put("emulated", "unknown"));
+        tree(Rule.EMULATED, "brand of a translator", file -> {
+            environment(file).put("emulated", "unknown").put("hypervisor", "unknown");
+            cpu(file).put("brand", "QEMU TCG CPU version 2.5+");
+        });
+        tree(Rule.EMULATED, "QEMU without a sign", file -> environment(file).put("hypervisor", "qemu")
+            .put("emulated", "no"));
+        tree(Rule.MACHINE, "Intel on Arm", file -> environment(file).put("arch", "aarch64"));
+        tree(Rule.MACHINE, "Intel on a mainframe", file -> environment(file).put("arch", "s390x"));
+        tree(Rule.MACHINE, "part on x86", file -> cpu(file).remove(List.of("brand", "microarchitecture", "microcode"))
+            .put("part", 1));
+        tree(Rule.MACHINE, "IBM on x86", file -> cpu(file).put("vendor", "IBM").put("key", "ibm-power6-2a-07"));
+        tree(Rule.MACHINE, "short lines", file -> environment(file).put("lineBytes", 16));
+        tree(Rule.MACHINE, "large pages", file -> environment(file).put("pageBytes", 65_536));
+        tree(Rule.MACHINE, "guest of a mainframe", file -> environment(file).put("hypervisor", "zvm"));
         tree(Rule.PLACEMENT, "twice", file -> file.withArrayProperty("placements").add(placement(file).deepCopy()));
         tree(Rule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
             .withObjectProperty("pinning").put("had", false));
@@ -189,6 +207,10 @@ public final class RuleFixtures {
 
     private void tree(Rule rule, String what, Consumer<ObjectNode> change) {
         all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, Resealed.after(good, change));
+    }
+
+    private static ObjectNode environment(ObjectNode file) {
+        return file.withObjectProperty("environment");
     }
 
     private static ObjectNode cpu(ObjectNode file) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.platform.Emulated;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.Resealed;
 import org.tearline.result.file.ResultFile;
@@ -28,7 +29,8 @@ class ValidatorTest {
     static ResultFile good() {
         SyntheticResults synthetic = new SyntheticResults(7);
         return Stream.generate(synthetic::next).filter(file -> file.environment().arch().equals(Environment.X86_64)
-            && !file.environment().emulated() && file.series().get(0).torn().get(1) == 0).findFirst().orElseThrow();
+            && file.environment().emulated() == Emulated.NO
+            && file.series().get(0).torn().get(1) == 0).findFirst().orElseThrow();
     }
 
     static Stream<Arguments> fixtures() {
@@ -64,7 +66,7 @@ class ValidatorTest {
 
             assertThat(examination.findings()).as("%s", file.environment().cpu()).isEmpty();
             assertThat(examination.file()).isEqualTo(file);
-            assertThat(examination.notes()).hasSize(file.environment().emulated() ? 1 : 0);
+            assertThat(examination.notes()).hasSize(file.environment().emulated() == Emulated.NO ? 0 : 1);
         }
     }
 

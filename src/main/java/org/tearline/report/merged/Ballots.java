@@ -88,7 +88,7 @@ final class Ballots {
                 .forEach((seam, count) -> seams.merge(seam, count, Long::sum));
         }
         for (TornWitness witness : series.witnesses()) {
-            if (series.piecewise(witness.offset()) == pair.pieces()) {
+            if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
                 witnesses.putIfAbsent(witness.offset(), witness);
             }
         }

@@ -3,6 +3,7 @@ package org.tearline.report.merged;
 import java.util.Comparator;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
+import org.tearline.platform.Emulated;
 import org.tearline.result.file.Environment;
 
 /**
@@ -19,7 +20,8 @@ public record Model(boolean emulated, String arch, String key, Geometry geometry
         .thenComparing(model -> model.geometry.lineBytes());
 
     static Model of(Environment environment) {
-        return new Model(environment.emulated(), environment.arch(), environment.cpu().key(), environment.geometry());
+        return new Model(environment.emulated() == Emulated.YES, environment.arch(), environment.cpu().key(),
+            environment.geometry());
     }
 
     /** Names it in links: the CPU key alone, as long as nothing is unusual. */

@@ -2,12 +2,13 @@ package org.tearline.report.merged;
 
 import java.time.LocalDate;
 import java.util.Comparator;
+import org.tearline.platform.Emulated;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.ResultFile;
 
 /** One result file in a list of runs. Immutable. */
 public record RunLine(LocalDate date, String path, String kind, String profile, String os, String jvm,
-                      String hypervisor, String submitter) {
+                      String hypervisor, Emulated emulated, String submitter) {
     /** The newest first; of one day by name. */
     static final Comparator<RunLine> NEWEST_FIRST = Comparator.comparing(RunLine::date).reversed()
         .thenComparing(RunLine::path);
@@ -17,7 +18,8 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
         return new RunLine(file.date(), path, file.kind().toString(),
             file.profile() == null ? "" : file.profile().name(),
             environment.os().family() + " " + environment.os().kernel(),
-            environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor(),
+            environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString(),
+            environment.emulated(),
             file.submitter() == null ? "anonymous" : file.submitter());
     }
 }

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
+import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
@@ -69,7 +70,13 @@ final class CpuViews {
         return cpu.model().arch() + ", " + geometry.lineBytes() + "-byte lines, " + geometry.pageBytes()
             + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
             + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
-            + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled());
+            + emulated(cpu) + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled());
+    }
+
+    private static String emulated(MergedCpu cpu) {
+        long unknown = cpu.runs().stream().filter(run -> run.emulated() == Emulated.UNKNOWN).count();
+        return unknown == 0 ? "" : "; whether it was emulated is unknown of " + (unknown == cpu.runs().size()
+            ? unknown == 1 ? "its run" : "all runs" : unknown + " of " + cpu.runs().size() + " runs");
     }
 
     private static String sentence(Sensitivity sensitivity) {

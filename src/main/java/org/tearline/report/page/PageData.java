@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
@@ -95,7 +96,7 @@ final class PageData {
     }
 
     private static List<String> run(RunLine run) {
-        return List.of(run.date().toString(), run.kind(), run.profile(), run.os(), run.jvm(), run.hypervisor(),
-            run.submitter(), run.path());
+        return List.of(run.date().toString(), run.kind(), run.profile(), run.os(), run.jvm(), run.hypervisor()
+            + (run.emulated() == Emulated.NO ? "" : "; emulated: " + run.emulated()), run.submitter(), run.path());
     }
 }

@@ -2,9 +2,9 @@ package org.tearline.result.file;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuSignature;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 
@@ -29,19 +29,9 @@ public record Cpu(String key, String vendor, Integer family, Integer model, Inte
         features = features == null ? null : List.copyOf(features);
     }
 
-    /**
-     * The key that follows from the numbers: {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, or the
-     * vendor and, if known, its model number where the CPU has neither kind of signature.
-     */
+    /** The key that follows from the numbers, as {@link CpuSignature#key()} has it. */
     public String computedKey() {
-        if (implementer != null && part != null && variant != null && revision != null) {
-            return String.format(Locale.ROOT, "arm-%02x-%03x-r%dp%d", implementer, part, variant, revision);
-        }
-        String name = vendor.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
-        if (family != null && model != null && stepping != null) {
-            return String.format(Locale.ROOT, "%s-%02x-%02x-%02x", name, family, model, stepping);
-        }
-        return model == null ? name : String.format(Locale.ROOT, "%s-%02x", name, model);
+        return new CpuSignature(vendor, family, model, stepping, implementer, part, variant, revision, brand).key();
     }
 
     /** The same CPU with the key that follows from its numbers. */

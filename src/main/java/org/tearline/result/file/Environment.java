@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 
@@ -12,11 +14,11 @@ import org.tearline.promise.Guarantees;
  * path, command line, environment variable, address or serial number. Immutable; an absent fact is null.
  *
  * @param arch       x86_64, aarch64, …
- * @param hypervisor none, unknown, or a short name such as kvm
- * @param emulated   whether instructions are translated, so that tears are the emulator's
+ * @param hypervisor what the machine is a guest of
+ * @param emulated   whether instructions are translated, so that tears are the emulator's; not known is not no
  */
 public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes, int pageBytes, OperatingSystem os,
-                          String hypervisor, boolean emulated, SplitLockFinding splitLocks, Pinning pinning,
+                          Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks, Pinning pinning,
                           Jvm jvm) {
     /** The name for the instruction set on which misaligned locked operations are legal. */
     public static final String X86_64 = "x86_64";
@@ -29,7 +31,12 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
 
     /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
     public boolean promises(TrialSpec trial) {
-        return !emulated && Guarantees.load().pair(traits(), trial, geometry()).atomic();
+        return emulated != Emulated.YES && Guarantees.load().pair(traits(), trial, geometry()).atomic();
+    }
+
+    /** Whether the JVM makes a misaligned access of one instruction where it can. */
+    public boolean unalignedAccesses() {
+        return jvm == null || jvm.unalignedAccesses();
     }
 
     /** Line and page size together. */

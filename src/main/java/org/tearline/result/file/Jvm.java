@@ -17,4 +17,9 @@ public record Jvm(String vendor, String version, String vm, SortedMap<JvmFlag, S
     public Jvm {
         flags = flags == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
     }
+
+    /** Whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
+    public boolean unalignedAccesses() {
+        return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
+    }
 }

@@ -13,8 +13,20 @@ public final class Quoted {
 
     /** The text in ASCII, everything else as an escape, cut where it gets long. */
     public static String of(String text) {
+        return text.length() > MAX_LENGTH ? ascii(text.substring(0, MAX_LENGTH)) + "..." : ascii(text);
+    }
+
+    /**
+     * The name of somebody's file, whole and in ASCII. It may begin a line in the log of a CI, which obeys lines that
+     * begin with two colons and, anywhere, two number signs before a bracket.
+     */
+    public static String name(String text) {
+        return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");
+    }
+
+    private static String ascii(String text) {
         StringBuilder quoted = new StringBuilder();
-        for (int i = 0; i < Math.min(text.length(), MAX_LENGTH); i++) {
+        for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c >= FIRST_PRINTABLE && c <= LAST_ASCII) {
                 quoted.append(c);
@@ -22,6 +34,6 @@ public final class Quoted {
                 quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             }
         }
-        return text.length() > MAX_LENGTH ? quoted + "..." : quoted.toString();
+        return quoted.toString();
     }
 }

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -83,11 +86,14 @@ public final class ResultText {
         try {
             return MAPPER.readTree(bytes);
         } catch (StreamConstraintsException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.LIMITS, oneLine(e));
+            throw new UnreadableResult(UnreadableResult.Fault.LIMITS, place(e) + "deeper or longer than anything in a"
+                + " result file");
         } catch (JacksonException e) {
             boolean duplicate = e.getOriginalMessage().startsWith("Duplicate");
-            throw new UnreadableResult(duplicate ? UnreadableResult.Fault.DUPLICATE_KEY : UnreadableResult.Fault.JSON,
-                oneLine(e));
+            throw duplicate ? new UnreadableResult(UnreadableResult.Fault.DUPLICATE_KEY, place(e)
+                + "a name for the second time in its object") : new UnreadableResult(UnreadableResult.Fault.JSON,
+                e instanceof UnexpectedEndOfInputException ? place(e) + "the file ends in the middle"
+                    : place(e) + "no JSON from here on");
         }
     }
 
@@ -112,7 +118,10 @@ public final class ResultText {
         try {
             return MAPPER.treeToValue(tree, ResultFile.class);
         } catch (JacksonException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.VALUE, oneLine(e));
+            String where = e instanceof DatabindException known ? known.getPath().stream()
+                .map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex())
+                    : Quoted.of(step.getPropertyName())).collect(Collectors.joining("/", "/", ": ")) : "";
+            throw new UnreadableResult(UnreadableResult.Fault.VALUE, where + "a value that this field cannot have");
         }
     }
 
@@ -130,11 +139,9 @@ public final class ResultText {
         return MAPPER.valueToTree(file);
     }
 
-    private static String oneLine(JacksonException e) {
-        String message = Quoted.of(e.getOriginalMessage().lines().findFirst().orElse(""));
-
+    private static String place(JacksonException e) {
         boolean located = e.getLocation() != null && e.getLocation().getLineNr() > 0;
         return located ? "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ": "
-            + message : message;
+            : "";
     }
 }

@@ -62,9 +62,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /**
      * Whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of the
      * CPU. Where tiers are mixed, the slowest of them counts.
+     *
+     * @param environment where the loops ran
      */
-    public boolean piecewise(int offset) {
-        return trial(offset).piecewise();
+    public boolean piecewise(int offset, Environment environment) {
+        return trial(offset).piecewise(environment.unalignedAccesses());
     }
 
     /** The trial that one offset was; where tiers are mixed, in the slowest of them. */
@@ -78,8 +80,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /** The seams at which a tear is legal at an offset. */
-    public BitSet legalSeams(int offset, Architecture architecture) {
-        return Seams.legal(offset, Width.LONG, piecewise(offset), architecture);
+    public BitSet legalSeams(int offset, Environment environment) {
+        return Seams.legal(offset, Width.LONG, piecewise(offset, environment),
+            environment.architecture());
     }
 
     /** The changes that an offset needs before its silence counts. */
@@ -125,7 +128,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             }
             CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
             return new Cell(offset, geometry.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
-                piecewise(offset));
+                piecewise(offset, environment));
         }).toList();
     }
 

@@ -44,8 +44,8 @@ public final class SweepAssembly {
         Map<PlacementClass, List<SweepControls>> groups = controls.stream().collect(Collectors.groupingBy(
             SweepControls::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
         return groups.entrySet().stream().map(group -> new PlacementRecord(group.getKey(),
-            cells.stream().filter(cell -> cell.placement() == group.getKey() && cell.counts().reads() > 0)
-                .allMatch(SweepCell::pinned),
+            group.getKey() != PlacementClass.UNPINNED && cells.stream().filter(cell ->
+                cell.placement() == group.getKey() && cell.counts().reads() > 0).allMatch(SweepCell::pinned),
             group.getValue().stream().collect(Collectors.groupingBy(SweepControls::tier, TreeMap::new,
                 Collectors.toList())).entrySet().stream().map(tier -> new ControlRecord(SeriesTier.of(tier.getKey()),
                 count(tier.getValue().stream().map(SweepControls::aligned).toList()))).toList())).toList();

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
 import org.tearline.result.Planted;
 import org.tearline.result.file.ControlCount;
@@ -58,7 +60,8 @@ public final class Runs {
     public static ResultFile run(Kind kind, Cpu cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new Topology(1, 4, 8, 8), 64, 4096,
-            new OperatingSystem("linux", "6.1"), emulated ? "tcg" : "none", emulated,
+            new OperatingSystem("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
+            emulated ? Emulated.YES : Emulated.NO,
             new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false), new Pinning(true, true),
             new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),

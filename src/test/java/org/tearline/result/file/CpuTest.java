@@ -11,8 +11,8 @@ class CpuTest {
             .isEqualTo("genuineintel-06-55-07");
         assertThat(new Cpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, null, null, null, null).computedKey())
             .isEqualTo("arm-41-d40-r1p1");
-        assertThat(new Cpu(null, "IBM/S390", null, 0x3931, null, null, null, null, null, null, null, null, null)
-            .computedKey()).isEqualTo("ibms390-3931");
+        assertThat(new Cpu(null, "IBM", null, 0x3931, null, null, null, null, null, null, null, null, null)
+            .computedKey()).isEqualTo("ibm-3931");
         assertThat(new Cpu(null, "Apple", null, null, null, null, null, null, null, null, null, null, null)
             .computedKey()).isEqualTo("apple");
     }

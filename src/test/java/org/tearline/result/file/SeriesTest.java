@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Architecture;
@@ -11,8 +13,11 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
 
 class SeriesTest {
+    private static final Jvm JVM = new Jvm("vendor", "25", "vm", null);
     private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
@@ -36,14 +41,28 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12,
-            Architecture.X86_64).toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12))
-            .isFalse();
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .legalSeams(12, environment(JVM)).toString()).isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .piecewise(12, environment(JVM))).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null);
-        assertThat(plain.legalSeams(12, Architecture.AARCH64).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, Architecture.RISCV64).isEmpty()).isTrue();
+        assertThat(plain.legalSeams(12, environment(JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, environment(JVM)).isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
+        Jvm without = new Jvm("a", "17", "b", new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false")));
+        for (SeriesTier tier : SeriesTier.values()) {
+            Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null,
+                null, null, null, null);
+            assertThat(buffer.piecewise(12, environment(without))).isTrue();
+            assertThat(buffer.piecewise(8, environment(without))).isFalse();
+            assertThat(buffer.piecewise(12, environment(JVM)))
+                .isEqualTo(tier == SeriesTier.INTERPRETER || tier == SeriesTier.MIXED);
+        }
     }
 
     @Test
@@ -64,6 +83,11 @@ class SeriesTest {
     }
 
     private static Environment environment() {
-        return new Environment(Environment.X86_64, null, null, 64, 4096, null, "none", false, null, null, null);
+        return environment(JVM);
+    }
+
+    private static Environment environment(Jvm jvm) {
+        return new Environment(Environment.X86_64, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null,
+            null, jvm);
     }
 }

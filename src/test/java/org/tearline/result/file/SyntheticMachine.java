@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
 
 /** Made-up machines of real CPU models. Stateless; the same random numbers give the same machine. */
 final class SyntheticMachine {
@@ -50,7 +52,9 @@ final class SyntheticMachine {
         long nanos = model.arm ? 0 : 700 + random.nextInt(9000);
         return new Environment(model.arm ? "aarch64" : Environment.X86_64, model.cpu(random),
             new Topology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
-            new OperatingSystem("linux", pick(KERNELS, random)), emulated ? "tcg" : guest ? "kvm" : "none", emulated,
+            new OperatingSystem("linux", pick(KERNELS, random)),
+            emulated ? Hypervisor.TCG : guest ? Hypervisor.KVM : Hypervisor.NONE,
+            emulated ? Emulated.YES : model.arm && !guest ? Emulated.UNKNOWN : Emulated.NO,
             new SplitLockFinding(guest ? SplitLockPolicy.UNKNOWN : SplitLockPolicy.OFF, nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
             new Pinning(true, true), pick(JVMS, random));

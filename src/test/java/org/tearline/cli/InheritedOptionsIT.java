@@ -1,0 +1,56 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the environment holds for other Java programs changes no verdict. */
+@Tag("stress")
+class InheritedOptionsIT {
+    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+    private static final List<String> APIS = List.of("unsafe", "direct", "bytebuffer");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class", "-XX:+PrintFlagsFinal",
+        "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0",
+        "-Dcom.sun.management.jmxremote.port=0 -Dcom.sun.management.jmxremote.authenticate=false "
+            + "-Dcom.sun.management.jmxremote.ssl=false",
+        "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses", "-XX:TieredStopAtLevel=1"})
+    void shouldJudgeAsWithoutThem(String options) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU there is no verdict");
+        long seed = Long.getLong("tearline.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (String jdk : Jar.jdks()) {
+            String variable = VARIABLES.get(random.nextInt(VARIABLES.size()));
+            UnaryOperator<ProcessBuilder> environment = builder -> {
+                builder.environment().put(variable, options);
+                return builder;
+            };
+            String memory = APIS.get(random.nextInt(APIS.size()));
+            int across = 57 + random.nextInt(7);
+            Jar.Result torn = run(jdk, environment, memory, across);
+            assertThat(torn.exitCode()).as("%s=%s %s %d on %s, seed %d: %s%s", variable, options, memory, across, jdk,
+                seed, torn.out(), torn.err()).isEqualTo(ExitCode.TORN);
+            assertThat(torn.out()).doesNotContain("says nothing of the CPU");
+            // Inside a line, away from the offsets 25 to 31 that Zen 4 tears: misaligned for the ByteBuffer's sake.
+            int inside = 9 + random.nextInt(7);
+            Jar.Result silent = run(jdk, environment, "bytebuffer", inside);
+            assertThat(silent.exitCode()).as("%s=%s bytebuffer %d on %s, seed %d: %s%s", variable, options, inside,
+                jdk, seed, silent.out(), silent.err()).isEqualTo(ExitCode.NONE_SEEN);
+        }
+    }
+
+    private static Jar.Result run(String jdk, UnaryOperator<ProcessBuilder> environment, String memory, int offset)
+        throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("run", "--memory=" + memory, "--offset=" + offset,
+            "--write=plain", "--read=plain", "--changes=20000"));
+        return Jar.finish(Jar.start(jdk, environment, arguments.toArray(String[]::new)));
+    }
+}

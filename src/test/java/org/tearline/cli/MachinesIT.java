@@ -1,0 +1,188 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged jar on machines that are not this one: other hypervisors, one CPU, odd folders, full disks. */
+@Tag("stress")
+class MachinesIT {
+    private static final String JAVA = System.getProperty("java.home");
+    private static final Path CLOCKS = Path.of(
+        "/sys/devices/system/clocksource/clocksource0/available_clocksource");
+    private static final String[] SMALL_SWEEP = {"sweep", "--profile=quick", "--memory=unsafe", "--write=plain",
+        "--read=plain", "--offsets=0", "--no-split-locks"};
+
+    @TempDir
+    private Path folder;
+
+    /** In a mount namespace of its own, files below /proc and /sys are covered by others. */
+    @ParameterizedTest
+    @CsvSource({
+        "hyperv_clocksource_tsc_page tsc, , , hyperv, no", "xen tsc, , , xen, no",
+        "tsc, 80eebeef, , virtualbox, unknown",
+        "tsc, 15ad0405, , vmware, no", "tsc, , QEMU, qemu, yes", "tsc, , Bochs, bochs, yes", "tsc, , BHYVE, bhyve, no",
+        "tsc, , Parallels International, parallels, no", "tsc, , Some Cloud, unknown, unknown",
+        "arch_sys_counter, , , unknown, yes"})
+    void shouldSweepAsTheGuestOfAnybody(String clocks, String device, String product, String hypervisor,
+                                        String emulated) throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: faked hypervisors; mount namespaces are not allowed here");
+        assumeTrue(System.getProperty("os.arch").equals("amd64") && Files.readString(Path.of("/proc/cpuinfo"))
+            .contains(" hypervisor"), "SKIPPED: faked hypervisors; this is no guest on x86");
+        Path classes = Files.createDirectories(folder.resolve("class/dmi/id"));
+        Files.writeString(classes.resolve("product_name"), product == null ? "" : product + "\n");
+        Path clock = Files.writeString(folder.resolve("clocks"), clocks + "\n");
+        Path devices = Files.writeString(folder.resolve("devices"), device == null ? "" : "0010\t" + device + "\t0\n");
+        Path out = folder.resolve("r.json");
+
+        Jar.Result swept = inNamespace("mount --bind " + clock + " " + CLOCKS + " && mount --bind "
+            + folder.resolve("class") + " /sys/class && mount --bind " + devices + " /proc/bus/pci/devices", out);
+
+        assertThat(swept.err()).doesNotContain("not fit").contains("tester submit");
+        JsonNode environment = JsonMapper.shared().readTree(Files.readString(out)).get("environment");
+        assertThat(environment.get("hypervisor").stringValue()).isEqualTo(hypervisor);
+        assertThat(environment.get("emulated").stringValue()).isEqualTo(emulated);
+        Jar.Result validated = Jar.run(JAVA, "validate", out.toString());
+        assertThat(validated.exitCode()).as(validated.out()).isZero();
+    }
+
+    @Test
+    void shouldSayThatItsFileIsNotFitToSubmit() throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: a machine that cannot be; mount namespaces are not allowed here");
+        Path line = Files.writeString(folder.resolve("line"), "16\n");
+        Path out = folder.resolve("r.json");
+
+        Jar.Result swept = inNamespace("mount --bind " + line
+            + " /sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", out);
+
+        assertThat(swept.exitCode()).isEqualTo(3);
+        assertThat(swept.err().lines().filter(text -> text.startsWith("tester:"))).singleElement().asString()
+            .contains("not fit to submit: machine: /environment/lineBytes");
+    }
+
+    @Test
+    void shouldLeaveAValidFileWhereOneCpuIsAllowed() throws Exception {
+        Path out = folder.resolve("r.json");
+
+        Jar.Result swept = onOneCpu(with(SMALL_SWEEP, "--out=" + out));
+
+        assertThat(swept.exitCode()).as(swept.err()).isEqualTo(3);
+        Jar.Result validated = Jar.run(JAVA, "validate", out.toString());
+        assertThat(validated.out()).startsWith(out + ": valid");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "auto", "0"})
+    void shouldSayOneCpuHoweverItIsAskedFor(String cpus) throws Exception {
+        Jar.Result run = onOneCpu("run", "--cpus=" + cpus, "--changes=500", "--duration=1s", "--offset=0");
+
+        assertThat(run.exitCode()).as(run.out()).isEqualTo(3);
+        assertThat(run.out()).contains("INCONCLUSIVE", "one CPU only").doesNotContain("NONE SEEN");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\"b", "%p", "%t%%", "a b", "it's", "a,b=c", "100%", "\\n", "#;&$(x)`y`"})
+    void shouldRunWhateverTheTemporaryFolderIsCalled(String name) throws Exception {
+        Path odd = Files.createDirectory(folder.resolve(name));
+
+        Jar.Result run = Jar.run(JAVA, "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
+            "--duration=2s");
+
+        assertThat(run.out()).doesNotContain("FAULT", "ran interpreted").contains("changes");
+        assertThat(Jar.leftovers(odd)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run --json --offset=0 --changes=100 --duration=1s", "run --offset=0 --changes=100",
+        "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run", "--version", "run --help",
+        "validate --json src/test/resources/results/sweep-x86.json", "show src/test/resources/results/sweep-x86.json",
+        "asm --offset=60"})
+    void shouldNotCallAFullOutputSuccess(String command) throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "SKIPPED: there is no /dev/full");
+
+        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> builder.redirectOutput(full.toFile()),
+            command.split(" ")));
+
+        assertThat(run.exitCode()).isEqualTo(4);
+        assertThat(run.err()).contains("tester: standard output: not everything could be written");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "C.UTF-8"})
+    void shouldReportAFileWhoseNameTheLocaleLacks(String locale) throws Exception {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        // The shell writes the bytes: the JVM of the test may itself lack the letters.
+        Process made = new ProcessBuilder("sh", "-c", "cp \"$1\" \"$2/$(printf '\\303\\251\\344\\270\\255').json\"",
+            "sh",
+            "src/test/resources/results/sweep-x86.json", results.toString()).start();
+        assertThat(made.waitFor()).isZero();
+
+        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> {
+            builder.environment().put("LC_ALL", locale);
+            return builder;
+        }, "report", "--results", results.toString(), "--out", folder.toString(), "--format", "md,html,csv,json"));
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.err()).contains("1 results counted, 0 left out");
+    }
+
+    @Test
+    void shouldPrintNamesOfOtherPeoplesFilesAsText() throws Exception {
+        Path tree = Files.createDirectories(folder.resolve("reports/results"));
+        for (String name : List.of("::error file=x::y.json", "\u001b[31mred.json", "a\nb::warning::c.json",
+            "##[error]z.json", "\u007f.json")) {
+            Files.writeString(tree.resolve(name), "{");
+        }
+
+        Jar.Result run = Jar.run(JAVA, "validate", "--pr", folder.toString());
+        Jar.Result report = Jar.run(JAVA, "report", "--results", tree.toString(), "--out", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().lines()).hasSize(5);
+        for (String text : List.of(run.out(), report.err())) {
+            assertThat(text.replace("\n", "")).matches("[ -~]*").doesNotContain("::", "##[");
+        }
+    }
+
+    private static boolean mayMount() throws Exception {
+        return Files.exists(Path.of("/usr/bin/unshare")) && new ProcessBuilder("unshare", "-m", "true")
+            .redirectErrorStream(true).start().waitFor() == 0;
+    }
+
+    private static Jar.Result inNamespace(String mounts, Path out) throws Exception {
+        return wrapped(List.of("unshare", "-m", "sh", "-c", mounts + " && exec \"$@\"", "sh"),
+            with(SMALL_SWEEP, "--out=" + out));
+    }
+
+    private static Jar.Result onOneCpu(String... arguments) throws Exception {
+        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: one CPU; there is no taskset");
+        return wrapped(List.of("taskset", "-c", "0"), arguments);
+    }
+
+    private static Jar.Result wrapped(List<String> before, String... arguments) throws Exception {
+        return Jar.finish(Jar.start(JAVA, builder -> {
+            List<String> command = new ArrayList<>(before);
+            command.addAll(builder.command());
+            return builder.command(command);
+        }, arguments));
+    }
+
+    private static String[] with(String[] arguments, String last) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add(last);
+        return all.toArray(String[]::new);
+    }
+}

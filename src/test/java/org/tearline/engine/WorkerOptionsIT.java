@@ -1,0 +1,98 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Attribution;
+import org.tearline.result.Grading;
+import org.tearline.result.Judgement;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Verdict;
+import org.tearline.result.file.JvmFlag;
+
+/** A real worker whose JVM is another one than an ordinary run's. */
+@Tag("stress")
+class WorkerOptionsIT {
+    private static final List<String> NO_UNALIGNED_ACCESSES =
+        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-UseUnalignedAccesses");
+    private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
+
+    static List<Path> jdks() {
+        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
+        String second = System.getenv("TEARLINE_SECOND_JDK");
+        if (second != null && !second.isBlank()) {
+            homes.add(Path.of(second));
+        }
+        return homes;
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldNotBlameTheCpuWhereTheJvmHasNoUnalignedAccesses(Path jdk) throws Exception {
+        for (Tier tier : Tier.values()) {
+            TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+                tier, 1);
+            try (WorkerProcess worker = WorkerProcess.start(tier, jdk, NO_UNALIGNED_ACCESSES)) {
+                TrialOutcome outcome = run(worker, trial);
+                assertThat(outcome.piecewise()).isTrue();
+                assertThat(outcome.counts().alien()).as("values of more than two writes are legal here").isZero();
+                Judgement judgement = Grading.grade(trial, BUDGET, outcome);
+                assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
+                assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+                assertThat(judgement.reason()).contains("says nothing of the CPU");
+                assertThat(WorkerFlags.askedOf(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldReachTheParentThroughWhatTheJvmAndItsAgentsPrint(Path jdk) throws Exception {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
+            Tier.C2, 1);
+        try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-verbose:class", "-verbose:gc",
+            "-XX:+PrintFlagsFinal", "-Xlog:jit*=debug,safepoint*=info:stdout",
+            "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0"))) {
+            TrialOutcome outcome = run(worker, trial);
+            assertThat(outcome.counts().changes()).isGreaterThan(BUDGET.changes());
+            assertThat(outcome.counts().torn()).isZero();
+        }
+    }
+
+    @Test
+    void shouldPublishTheFlagsOfTheWorkerAndNotOfThisJvm() throws Exception {
+        assertThat(WorkerFlags.of(Tier.C2)).containsEntry(JvmFlag.USE_SERIAL_GC, "true")
+            .containsEntry(JvmFlag.USE_G1_GC, "false").containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "true")
+            .containsEntry(JvmFlag.TIERED_STOP_AT_LEVEL, "4");
+        assertThat(WorkerFlags.of(Tier.C1)).containsEntry(JvmFlag.TIERED_STOP_AT_LEVEL, "1");
+    }
+
+    private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+        worker.send(new Message.Assignment(trial, BUDGET, Seats.none(),
+            new Geometry(64, 4096), Stressor.AUTO, true, false, false));
+        while (true) {
+            Message message = worker.receive();
+            if (message instanceof Message.Finished finished) {
+                return finished.outcome();
+            }
+            assertThat(message).isNotInstanceOf(Message.Failed.class);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package org.tearline.truth;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.engine.Seats;
+import org.tearline.engine.SplitLockTrial;
+import org.tearline.engine.SplitLocks;
+import org.tearline.engine.Stressor;
+import org.tearline.engine.Tester;
+import org.tearline.engine.TrialListener;
+import org.tearline.engine.TrialRequest;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import org.tearline.platform.SplitLockPolicy;
+import org.tearline.result.Circumstances;
+import org.tearline.result.Controls;
+import org.tearline.result.Grading;
+import org.tearline.result.Judgement;
+import org.tearline.result.Misses;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+
+/**
+ * Walks the whole space of offsets, writes, reads and memories, or a sample of it that a seed draws, and holds every
+ * answer of the built tester against what is known by construction. What scripts/truth runs.
+ */
+final class Truth {
+    /** Enough for a silence to be a verdict, and some 10 ms. */
+    private static final long CHANGES = 100_000;
+    /** A place that has to tear gets as many as a run asks for by default. */
+    private static final long CHANGES_WHERE_TEARS_ARE_DUE = 10_000_000;
+    private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SPLIT_LOCKED_NANOS_OF_A_SAMPLE = TimeUnit.SECONDS.toNanos(10);
+    private static final long SPLIT_LOCKED_NANOS_OF_A_WALK = TimeUnit.MINUTES.toNanos(3);
+    private static final int FIRST_OF_PAGE = 4080;
+    private static final int LAST_OF_PAGE = 4104;
+    private static final int TWO_LINES = 136;
+    private static final int SHOWN = 40;
+
+    private final Platform platform = Platform.of(Kernel.live());
+    private final Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+    private final Seats seats;
+    private final SplitLocks splitLocks;
+    private final Random random;
+    private final long splitLockedAllowance;
+    private final Map<String, Integer> answers = new TreeMap<>();
+    private final List<String> wrong = new ArrayList<>();
+    private final Map<String, List<Seen>> insideByInstruction = new LinkedHashMap<>();
+    private long splitLockedNanos;
+    private int leftOut;
+    private int asked;
+
+    /** One trial inside a line that found something out. */
+    private record Seen(TrialSpec trial, long changes, long torn) {
+    }
+
+    private Truth(Seats seats, SplitLocks splitLocks, long seed, long splitLockedAllowance) {
+        this.seats = seats;
+        this.splitLocks = splitLocks;
+        this.random = new Random(seed);
+        this.splitLockedAllowance = splitLockedAllowance;
+    }
+
+    /** Arguments: seed, seconds (0: the whole space), tiers separated by commas. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        long seed = Long.parseLong(arguments[0]);
+        long seconds = Long.parseLong(arguments[1]);
+        List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
+            .toList();
+        Kernel kernel = Kernel.live();
+        Platform platform = Platform.of(kernel);
+        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        if (!platform.isX86() || usable.size() < 2) {
+            System.out.println("truth: needs x86-64 and two CPUs that this process may use");
+            System.exit(3);
+        }
+        SplitLocks splitLocks = SplitLocks.after(SplitLockTrial.run(new Geometry(platform.lineBytes(),
+            platform.pageBytes()), SplitLockPolicy.of(kernel)));
+        Truth truth = new Truth(Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1), splitLocks,
+            seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
+        System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s") + ", tiers "
+            + tiers + ", " + platform.cpu() + ", " + platform.jvm());
+        if (!splitLocks.allowed()) {
+            System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
+        }
+        truth.walk(tiers, TimeUnit.SECONDS.toNanos(seconds));
+        System.exit(truth.report());
+    }
+
+    private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
+        long share = nanos / (tiers.size() * Memory.values().length);
+        for (Tier tier : tiers) {
+            for (Memory memory : Memory.values()) {
+                try (Tester tester = Tester.open(tier)) {
+                    walk(tester, tier, memory, share);
+                }
+            }
+        }
+        try (Tester tester = Tester.open(tiers.get(0))) {
+            settleInside(tester);
+        }
+    }
+
+    /** In few loops at a time: a worker compiles every loop that it is asked for once. */
+    private void walk(Tester tester, Tier tier, Memory memory, long share) throws IOException, InterruptedException {
+        List<TrialSpec> trials = new ArrayList<>();
+        for (WriteMode write : WriteMode.values()) {
+            for (ReadMode read : ReadMode.values()) {
+                offsets().forEach(offset -> trials.add(new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier,
+                    random.nextInt(1 << 16))));
+            }
+        }
+        Collections.shuffle(trials, random);
+        long end = System.nanoTime() + share;
+        Map<Memory, Controls> controls = new EnumMap<>(Memory.class);
+        for (TrialSpec trial : trials) {
+            if (share > 0 && System.nanoTime() >= end) {
+                return;
+            }
+            if (mayAsk(trial)) {
+                if (!controls.containsKey(memory)) {
+                    controls.put(memory, controls(tester, trial));
+                }
+                check(trial, ask(tester, trial, controls.get(memory), mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE
+                    : CHANGES));
+            } else {
+                leftOut++;
+            }
+        }
+    }
+
+    private static IntStream offsets() {
+        return IntStream.concat(IntStream.concat(IntStream.range(0, TWO_LINES),
+            IntStream.rangeClosed(FIRST_OF_PAGE, LAST_OF_PAGE)), IntStream.of(2 * FIRST_OF_PAGE + 3 * Long.BYTES));
+    }
+
+    private boolean mayAsk(TrialSpec trial) {
+        return !splitLocked(trial) || splitLocks.allowed() && splitLockedNanos < splitLockedAllowance;
+    }
+
+    private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
+        Optional<Controls> controls = tester.controls(request(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE),
+            CHANGES));
+        return controls.orElseThrow(() -> new IOException("the aligned control killed its worker"));
+    }
+
+    private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
+        throws IOException, InterruptedException {
+        TrialRequest request = request(trial, changes);
+        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
+        TrialOutcome outcome = result.outcome();
+        asked++;
+        if (outcome == null) {
+            return result.judgement();
+        }
+        splitLockedNanos += splitLocked(trial) ? outcome.elapsedNanos() : 0;
+        if (crossing(trial) == Crossing.NONE && !trial.aligned() && outcome.counts().changes() > 0
+            && !trial.piecewise(true)) {
+            insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
+                + trial.offset() % geometry.lineBytes(), key -> new ArrayList<>())
+                .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));
+        }
+        return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(crossing(trial), true,
+            any -> false));
+    }
+
+    private void check(TrialSpec trial, Judgement judgement) {
+        answers.merge(kind(trial) + ": " + judgement.verdict() + (judgement.weakness() == null ? ""
+            : " (" + judgement.weakness() + ")"), 1, Integer::sum);
+        String fault = fault(trial, judgement);
+        if (fault != null) {
+            wrong.add(name(trial) + ": " + fault + "; " + judgement.verdict()
+                + (judgement.reason() == null ? "" : ", " + judgement.reason()));
+        }
+    }
+
+    private String fault(TrialSpec trial, Judgement judgement) {
+        boolean refused = trial.memory() == Memory.BYTEBUFFER && !trial.aligned()
+            && !(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN);
+        if (refused || judgement.verdict() == Verdict.REFUSED) {
+            return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
+                + "refused";
+        }
+        if (trial.aligned() || trial.bothLockedOnX86()) {
+            return judgement.verdict() == Verdict.NONE_SEEN ? null : "wanted none-seen";
+        }
+        if (mustTear(trial)) {
+            return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
+        }
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE_SEEN ? null
+            : "wanted torn or none-seen";
+    }
+
+    /** Across a line C2 can write lines back, and a side that is a mov is then seen in two halves. */
+    private boolean mustTear(TrialSpec trial) {
+        return trial.tier() == Tier.C2 && crossing(trial) != Crossing.NONE && !trial.bothLockedOnX86();
+    }
+
+    /** What tore in one memory and was silent in another is asked again until a miss is improbable. */
+    private void settleInside(Tester tester) throws IOException, InterruptedException {
+        for (List<Seen> seen : insideByInstruction.values()) {
+            long torn = seen.stream().mapToLong(Seen::torn).sum();
+            long needed = Misses.neededChanges(torn, seen.stream().mapToLong(Seen::changes).sum());
+            for (Seen silent : seen.stream().filter(one -> one.torn == 0 && one.changes < needed).toList()) {
+                Judgement again = ask(tester, silent.trial, controls(tester, silent.trial), needed);
+                if (again.verdict() != Verdict.TORN) {
+                    wrong.add(name(silent.trial) + ": torn in another memory, here silent in " + needed + " changes");
+                }
+            }
+        }
+    }
+
+    private TrialRequest request(TrialSpec trial, long changes) {
+        return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), seats, geometry, Stressor.AUTO,
+            true, splitLocks, false, any -> false);
+    }
+
+    private Crossing crossing(TrialSpec trial) {
+        return geometry.crossing(trial.offset(), trial.width());
+    }
+
+    private boolean splitLocked(TrialSpec trial) {
+        return trial.lockedOnX86() && crossing(trial) != Crossing.NONE;
+    }
+
+    private String kind(TrialSpec trial) {
+        String locks = trial.bothLockedOnX86() ? "both locked" : trial.lockedOnX86() ? "one locked" : "none locked";
+        return trial.tier() + ", " + (trial.aligned() ? "aligned" : crossing(trial) == Crossing.NONE ? "inside a line"
+            : "across a " + crossing(trial)) + ", " + locks;
+    }
+
+    private static String name(TrialSpec trial) {
+        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --write " + trial.write() + " --read "
+            + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
+    }
+
+    private int report() {
+        answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
+        System.out.printf(Locale.ROOT, "truth: asked %d, wrong %d, left out %d; locked across lines for %.1f s%n", asked,
+            wrong.size(), leftOut, splitLockedNanos / 1e9);
+        wrong.stream().limit(SHOWN).forEach(line -> System.out.println("wrong: " + line));
+        return wrong.isEmpty() ? 0 : 1;
+    }
+}
