@@ -14,6 +14,7 @@ import org.tearline.plan.Width;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.CellState;
 import org.tearline.result.file.Kind;
+import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.TornWitness;
 
@@ -58,8 +59,8 @@ final class Ballots {
                 bestSilence = Arrays.copyOf(bestSilence, room);
                 states = Arrays.copyOf(states, room);
             }
-            torn[slot] += cell.torn();
-            changes[slot] += cell.changes();
+            torn[slot] = ResultFile.sum(torn[slot], cell.torn());
+            changes[slot] = ResultFile.sum(changes[slot], cell.changes());
             states[slot] |= (byte) (1 << cell.state().ordinal());
             if (cell.state() == CellState.NONE && pinned) {
                 bestSilence[slot] = Math.max(bestSilence[slot], cell.changes());
@@ -85,7 +86,7 @@ final class Ballots {
         for (Cell cell : cells) {
             ballot.add(slots.computeIfAbsent(cell.offset(), offset -> slots.size()), cell, pinned);
             series.seams().getOrDefault(cell.offset(), new TreeMap<>())
-                .forEach((seam, count) -> seams.merge(seam, count, Long::sum));
+                .forEach((seam, count) -> seams.merge(seam, count, ResultFile::sum));
         }
         for (TornWitness witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
@@ -109,9 +110,9 @@ final class Ballots {
             CellState state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;
-                torn += ballot.torn[slot];
-                changes += ballot.changes[slot];
-                silence += ballot.bestSilence[slot];
+                torn = ResultFile.sum(torn, ballot.torn[slot]);
+                changes = ResultFile.sum(changes, ballot.changes[slot]);
+                silence = ResultFile.sum(silence, ballot.bestSilence[slot]);
             }
         }
         int tornVotes = votes[CellState.TORN.ordinal()];

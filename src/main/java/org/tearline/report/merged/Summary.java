@@ -2,6 +2,7 @@ package org.tearline.report.merged;
 
 import java.util.List;
 import java.util.Locale;
+import org.tearline.result.file.ResultFile;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
@@ -45,8 +46,8 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     }
 
     private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
-        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).sum(),
-            about.stream().mapToLong(MergedCell::changes).sum(), about.size(), cells.size(),
+        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum),
+            about.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
             about.stream().mapToInt(MergedCell::votes).max().orElse(0), REST.stream().filter(rest -> rest != seen
                 && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null));
