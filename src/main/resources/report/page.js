@@ -30,10 +30,11 @@
   const cellOf = (cpu, pair, offset) => {
     const index = pair.index.get(offset);
     const place = column(cpu, offset);
-    if (index === undefined) return {offset, place, state: UNTESTED, torn: 0, changes: 0, tornVotes: 0, votes: 0};
+    if (index === undefined) return {offset, place, state: UNTESTED, torn: 0, changes: 0, tornVotes: 0, votes: 0, found: 0, expected: 0};
     const votes = Array.isArray(pair.v) ? pair.v[index] : pair.v;
     return {offset, place, state: Number(pair.s[index]), torn: pair.torn[index], changes: pair.changes[index],
-      tornVotes: pair.tv ? pair.tv[index] : pair.torn[index] > 0 ? votes : 0, votes};
+      tornVotes: pair.tv ? pair.tv[index] : pair.torn[index] > 0 ? votes : 0, votes, found: pair.pf[index],
+      expected: pair.pe[index], strength: data.strengths[Number(pair.k[index])], note: pair.n && pair.n[index]};
   };
   const words = (cell) => {
     const name = data.states[cell.state][2];
@@ -76,7 +77,7 @@
       host.replaceChildren();
       add(host, 'h4', 'Offset by offset');
       add(host, 'p', 'The offset counts bytes from a page-aligned base. A digit n: torn in about 1 of 10^n changes, darker is ' +
-        'more often. ● none, strongly; ○ none, weakly; empty: untested. Choose a cell for its counts and bytes; arrow keys move.',
+        'more often. ● none, strong; ○ none, weak; empty: untested. Choose a cell for its counts and bytes; arrow keys move.',
         {class: 'dim'});
       this.tools();
       this.map = add(host, 'div', undefined, {class: 'scroll'});
@@ -218,6 +219,18 @@
         const cell = cellOf(cpu, pair, offset);
         add(left, 'p', `Bytes ${offset} to ${offset + 7}, ${COLUMNS[cell.place]}.`);
         add(left, 'p', `Seen: ${words(cell)}.`);
+        if (cell.strength) {
+          const [word, , sentence] = cell.strength;
+          add(left, 'p', `Strength: ${word}: ${sentence}.`);
+          if (cell.changes > 0) add(left, 'p', `Bound: fewer than ${rate(data.ruleOfThree / cell.changes)} of the changes are torn, at 95 %.`);
+        } else if (cell.note) {
+          add(left, 'p', `Reason: ${cell.note}.`);
+        }
+        if (cell.expected > 0) {
+          add(left, 'p', `Planted tears found: ${full(cell.found)} of about ${full(cell.expected)} ` +
+            `(${Math.round(100 * cell.found / cell.expected)} %).`);
+        }
+        if (cell.torn > 0 && pair.who) add(left, 'p', `Who tore, ${COLUMNS[cell.place]}: ${pair.who[cell.place]}.`);
         const promise = pair.p ? data.promises[pair.p[cell.place]] : 'not known to this page for this CPU';
         add(left, 'p', `Promised: ${promise}.`);
         if (cell.torn > 0 && cell.state !== JVM_SPLIT && promise.startsWith('atomic') && !cpu.emulated) {
@@ -320,7 +333,6 @@
   /* The visitor's own file: read here, counted as the report counts, never sent. */
   const PIECES = (series, offset) => series.memory === 'bytebuffer' && series.tier !== 'c2' && offset % 8 !== 0 &&
     (series.write === 'plain' || series.read === 'plain');
-  const LOCKED = new Set(['cas', 'getandset', 'getandadd', 'exchange']);
   const count = (value) => {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error('a count is not a whole number');
     return value;
@@ -338,23 +350,25 @@
         : series.tier) : ''}${pieces ? ', in pieces' : ''}`;
       if (!pairs.has(title)) pairs.set(title, {t: title, w: series.write, r: series.read, cells: new Map(), seams: {}, wit: []});
       const pair = pairs.get(title);
-      const notes = new Map((series.notes || []).flatMap((note) => note.offsets.map((offset) => [offset, note.state])));
+      const notes = new Map((series.notes || []).flatMap((note) => note.offsets.map((offset) => [offset, note.reason])));
       for (const i of chosen) {
         const offset = series.offsets[i];
-        const locked = file.environment.arch === 'x86_64' && (LOCKED.has(series.write) || LOCKED.has(series.read)) &&
-          column(cpu, offset) >= 5;
-        const needed = !file.profile ? 0 : locked ? file.profile.splitLockedChanges : file.profile.changes;
         const torn = count(series.torn[i]);
         const changes = count(series.changes[i]);
-        const pinned = file.placements && file.placements.some((place) => place.name === series.placement && place.pinned);
-        const strong = file.kind !== 'jcstress' && pinned && changes >= (locked ? 1e5 : 1e7);
-        const state = torn > 0 ? pieces ? JVM_SPLIT : TORN : notes.has(offset)
-          ? {refused: REFUSED, fault: FAULT}[notes.get(offset)] || INCONCLUSIVE
-          : changes < needed ? INCONCLUSIVE : strong ? STRONG : WEAK;
+        const found = count((series.plantedFound || [])[i] || 0);
+        const expected = count((series.plantedExpected || [])[i] || 0);
+        const reason = file.kind === 'jcstress' ? 'no-controls' : notes.has(offset) ? text(notes.get(offset)) : '';
+        const known = Object.hasOwn(data.reasons, reason) ? data.reasons[reason] : null;
+        if (reason && !known && reason !== 'no-controls') throw new Error('a reason is unknown');
+        const strength = data.strengths.findIndex((it) => it[1] === reason);
+        const state = torn > 0 ? pieces ? JVM_SPLIT : TORN : known ? known[0] : reason ? WEAK : STRONG;
         const old = pair.cells.get(offset);
         const better = [TORN, JVM_SPLIT, STRONG, WEAK, FAULT, REFUSED, INCONCLUSIVE];
+        const keep = old && better.indexOf(old.state) < better.indexOf(state) ? old : {state, strength,
+          note: known && state !== WEAK && torn === 0 ? known[1] : ''};
         pair.cells.set(offset, {torn: torn + (old ? old.torn : 0), changes: changes + (old ? old.changes : 0),
-          state: old && better.indexOf(old.state) < better.indexOf(state) ? old.state : state});
+          found: found + (old ? old.found : 0), expected: expected + (old ? old.expected : 0),
+          state: keep.state, strength: keep.strength, note: keep.note});
         for (const [seam, tears] of Object.entries((series.seams || {})[offset] || {})) {
           if (/^[1-7]$/.test(seam)) pair.seams[seam] = (pair.seams[seam] || 0) + count(tears);
         }
@@ -369,7 +383,8 @@
     }
   };
   const ownCpu = (file) => {
-    if (file.schemaVersion !== 1 || !Array.isArray(file.series)) throw new Error('not a result file of schema version 1');
+    if (file.schemaVersion === 1) throw new Error('it is a version 1 file, whose silences were found unreliable: sweep again');
+    if (file.schemaVersion !== data.schema || !Array.isArray(file.series)) throw new Error(`not a result file of schema version ${data.schema}`);
     const environment = file.environment;
     const cpu = {id: text(environment.cpu.key), brand: text(environment.cpu.brand || environment.cpu.key),
       emulated: environment.emulated === 'yes',
@@ -385,7 +400,9 @@
       const same = published && published.pairs.find((other) => other.t === pair.t);
       return {t: pair.t, w: pair.w, r: pair.r, seams: pair.seams, wit: pair.wit, p: same && same.p,
         index: new Map(offsets.map((offset, i) => [offset, i])), s: cells.map((cell) => String(cell.state)).join(''),
-        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes), v: 1};
+        torn: cells.map((cell) => cell.torn), changes: cells.map((cell) => cell.changes), v: 1,
+        pf: cells.map((cell) => cell.found), pe: cells.map((cell) => cell.expected), n: cells.map((cell) => cell.note),
+        k: cells.map((cell) => cell.state === STRONG || cell.state === WEAK ? String(cell.strength) : '-').join('')};
     });
     return cpu;
   };
@@ -398,7 +415,7 @@
       const cpu = ownCpu(JSON.parse(await file.text()));
       const known = byId.has(cpu.id);
       state.textContent = `Yours: ${cpu.brand} (${cpu.id}). ` + (known ? 'Published results of this CPU are opened below.'
-        : 'No result of this CPU is published yet: tester submit says how to send it.') + ' Not validated: tester validate does that.';
+        : 'No result of this CPU is published yet: tester submit says how to send it.') + ' Each silence stands here for itself, not with its class. Not validated: tester validate does that.';
       view.heat = new Heat(cpu, view, 'Map of your file', false);
       if (known) open(cpu.id);
     } catch (error) {

@@ -3,11 +3,14 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.tearline.report.ResultFileText;
+import org.tearline.report.StrengthText;
 import org.tearline.result.file.Quoted;
 import org.tearline.result.file.ResultText;
 import org.tearline.result.file.UnreadableResult;
+import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -17,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 /** {@code tester show}: everything that a result file publishes, with why each is collected. */
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Print every field of a result file, with why it is collected.",
-    description = {"", "What is not printed is not published. The file need not be valid: tester validate FILE tells.",
+    description = {"", "What is not printed is not published. The file need not be valid: tester validate FILE tells."
+        + " Of a valid one also what its silences are worth, series by series.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
@@ -47,6 +51,12 @@ final class ShowCommand implements Callable<Integer> {
             JsonNode tree = ResultText.parse(bytes);
             ResultText.requireVersion(tree);
             new ResultFileText(out).print(tree, bytes.length);
+            if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
+                new StrengthText(out).print(ResultText.file(tree));
+            } else {
+                out.println("What its silences are worth is said of a valid file only: tester validate tells why it is"
+                    + " not.");
+            }
             return PRINTED;
         } catch (UnreadableResult e) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -190,6 +191,7 @@ final class SweepCommand implements Callable<Integer> {
                 UUID.randomUUID().toString().replace("-", ""), Version.build(),
                 environment, profile, records, Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(),
                     geometry), profile, environment, records), SweepEvidence.of(plan, geometry)).sealed();
+            stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", sweep.splitLockedNanos() / 1e9);
             ResultText.write(file, out);
             Files.deleteIfExists(journalFile);
             boolean fit = print(file);

@@ -3,6 +3,7 @@ package org.tearline.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.kernel.Accesses;
 import org.tearline.memory.Region;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
@@ -21,7 +22,8 @@ final class Compilation {
     private Compilation(CompileRequest request, Region region, JitLog log) {
         this.request = request;
         this.region = region;
-        this.kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log);
+        this.kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
+            Accesses.of(request.memory(), region));
     }
 
     /** Compiles all loops that are asked for; those that the API refuses say so. */

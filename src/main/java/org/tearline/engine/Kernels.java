@@ -55,13 +55,13 @@ final class Kernels {
     private final Accesses accesses;
     private final Map<List<Object>, Object> made = new HashMap<>();
 
-    Kernels(Memory memory, Region region, Geometry geometry, Tier tier, JitLog log) {
+    Kernels(Memory memory, Region region, Geometry geometry, Tier tier, JitLog log, Accesses accesses) {
         this.memory = memory;
         this.region = region;
         this.geometry = geometry;
         this.tier = tier;
         this.log = log;
-        this.accesses = Accesses.of(memory, region);
+        this.accesses = accesses;
     }
 
     /** The single accesses, for one try before any loop. */

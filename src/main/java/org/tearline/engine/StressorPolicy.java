@@ -39,7 +39,7 @@ final class StressorPolicy {
 
     /** What the stressors are tried for. */
     enum Mode {
-        /** The most tears of a value inside one line, where changes are all there is to go by until one is seen. */
+        /** The most tears of a value that is not known to tear, so changes are all there is to go by until it does. */
         INSIDE,
         /** The most tears of a value across a boundary. */
         ACROSS,

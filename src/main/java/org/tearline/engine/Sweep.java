@@ -226,7 +226,8 @@ public final class Sweep {
         cells.put(cell.key(), cell);
     }
 
-    private long splitLockedNanos() {
+    /** How long trials counted that lock across a line: so long the whole machine was stalled. */
+    public long splitLockedNanos() {
         return cells.values().stream().filter(cell -> splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos)
             .sum();
     }

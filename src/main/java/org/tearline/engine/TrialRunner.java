@@ -81,8 +81,10 @@ final class TrialRunner {
         this.places = bench.tested(trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.geometry())
             : null;
-        StressorPolicy.Mode mode = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
-            ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
+        // Where both sides lock, nothing but changes is to be had, and every one stalls the machine for a while.
+        boolean silent = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
+            || bench.lockedOnValue(trial.write()) && bench.lockedOnValue(trial.read());
+        StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (assignment.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(), StressorPolicy.Mode.EACH);
@@ -159,8 +161,11 @@ final class TrialRunner {
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
-            plantedApart = plantedApart.plus(bench.hammer(plantedPlaces.get(bay), pair,
-                slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE, false).planted());
+            Harvest planted = bench.hammer(plantedPlaces.get(bay), pair, slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE,
+                false);
+            // Of the candidates only one is asked for in each round.
+            plantedApart = plantedApart.plus(planted.planted().askedForOneOf(
+                plantedPlaces.get(bay).candidates().length));
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
             events.firstTear(total);
@@ -184,8 +189,8 @@ final class TrialRunner {
 
     /** How often a reader's value changes while so many of the changes are not to planted values. */
     private static long withPlanted(long ordinary) {
-        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_PERIOD ? Long.MAX_VALUE
-            : ordinary * Generations.PLANTED_PERIOD / (Generations.PLANTED_PERIOD - 1) + Generations.PLANTED_PERIOD;
+        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
+            : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
     }
 
     private void calibrate() throws IOException, InterruptedException, RoundFailed {

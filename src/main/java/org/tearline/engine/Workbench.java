@@ -3,7 +3,9 @@ package org.tearline.engine;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
+import org.tearline.kernel.Accesses;
 import org.tearline.kernel.ThiefLoop;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
@@ -17,7 +19,7 @@ import org.tearline.plan.WriteMode;
  * What a worker needs to hammer: memory, compiled loops and a seated crew. Serves the trial itself, its controls and
  * its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
  */
-final class Workbench implements AutoCloseable {
+class Workbench implements AutoCloseable {
     /** The longest that a batch of split-locked operations may take. */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 1_000_000;
 
@@ -33,6 +35,11 @@ final class Workbench implements AutoCloseable {
 
     /** Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled. */
     Workbench(Message.Assignment assignment, JitLog log) {
+        this(assignment, log, accesses -> accesses);
+    }
+
+    /** The same with other accesses than those that the region offers. */
+    Workbench(Message.Assignment assignment, JitLog log, UnaryOperator<Accesses> accesses) {
         TrialSpec trial = assignment.trial();
         this.made = assignment;
         this.geometry = assignment.geometry();
@@ -41,7 +48,8 @@ final class Workbench implements AutoCloseable {
         this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
         this.splitLocks = assignment.splitLocks().allowed() && x86;
         this.region = Region.open(trial.memory(), geometry.pageBytes());
-        this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log);
+        this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log,
+            accesses.apply(Accesses.of(trial.memory(), region)));
     }
 
     /** Whether this bench serves a trial as it is, with the loops that it has compiled. */

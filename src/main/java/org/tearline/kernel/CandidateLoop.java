@@ -3,8 +3,8 @@ package org.tearline.kernel;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The template of the cas reader, which can only ask "is it this value?": each round asks for every torn candidate, and
- * reads once to count changes. Made by {@link Specialization}; this class itself is never initialised.
+ * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn
+ * candidates, and reads once to count changes; a question may be a split lock, so there is one. Made by {@link Specialization}; this class itself is never initialised.
  */
 final class CandidateLoop implements ReadKernel {
     private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
@@ -18,23 +18,24 @@ final class CandidateLoop implements ReadKernel {
         long last = tally.last;
         // What a question or the batch before found in memory, until something else is seen there; 0 is never stored.
         long found = last;
+        int next = 0;
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
             STRESS_1.before(first, second, apart, i);
             STRESS_2.before(first, second, apart, i);
             STRESS_3.before(first, second, apart, i);
-            for (long candidate : candidates) {
-                // A torn value that stays is one tear, whether the counting read or the question came upon it first.
-                if (candidate != found && CAS.holds(position, candidate) && 2 * kept + 1 < tally.torn.length) {
-                    tally.torn[2 * kept] = last;
-                    tally.torn[2 * kept + 1] = candidate;
-                    kept++;
-                    found = candidate;
-                    if (candidate != last) {
-                        changes++;
-                        last = candidate;
-                    }
+            long candidate = candidates[next];
+            next = next + 1 < candidates.length ? next + 1 : 0;
+            // A torn value that stays is one tear, whether the counting read or the question came upon it first.
+            if (candidate != found && CAS.holds(position, candidate)) {
+                tally.torn[2 * kept] = last;
+                tally.torn[2 * kept + 1] = candidate;
+                kept++;
+                found = candidate;
+                if (candidate != last) {
+                    changes++;
+                    last = candidate;
                 }
             }
             long seen = COUNTING.read(position, last);

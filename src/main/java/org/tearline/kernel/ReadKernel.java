@@ -10,7 +10,7 @@ public interface ReadKernel {
      * @param first      address of a free byte in the line of the value's first byte
      * @param second     address of a free byte in the line of its last byte
      * @param apart      address of zeros in a line that has nothing to do with the value
-     * @param candidates torn values to ask for; only the cas reader looks at them
+     * @param candidates torn values to ask for in turn, at least one; only the cas reader looks at them
      * @param count      how many reads
      * @param tally      where the reader stands; updated once, at the end
      * @return how many torn values were kept in the tally

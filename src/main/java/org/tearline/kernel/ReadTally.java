@@ -16,9 +16,9 @@ public final class ReadTally {
     /**
      * Creates a tally.
      *
-     * @param batch the largest batch that will be run; a batch can keep twice as many torn values as it has reads
+     * @param batch the largest batch that will be run; each read can keep one torn value
      */
     public ReadTally(int batch) {
-        torn = new long[4 * batch];
+        torn = new long[2 * batch];
     }
 }

@@ -9,20 +9,25 @@ import java.util.Random;
  * two of them is then visible, names its two writes and its seam, and reads the same in either byte order. The bytes 0
  * and 1 are never used, so fresh memory and small counters cannot be taken for a write.
  *
- * <p>Every ninth entry of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that no
- * other entry has. The reader must find these at the rate at which they are stored. Immutable, any thread.
+ * <p>One of nine entries of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that
+ * no other entry has. The reader must find these at the rate at which they are stored. Immutable, any thread.
  */
 public final class Generations {
     /**
-     * One entry in so many is planted. Coprime to the periods of all stressors (4 and 64 accesses), or the planted
-     * stores would meet the same phase of a stressor every time: with every 64th, a stressor of period 64 hid all.
+     * One entry of each block of so many is planted, at a place in it that the seed draws. A fixed place would meet
+     * whatever else is periodic: with every 64th entry a stressor of period 64 hid all planted values, and with every
+     * ninth a reader that waits for a constant time found between half and one and a half of its share.
      */
-    public static final int PLANTED_PERIOD = 9;
+    public static final int PLANTED_BLOCK = 9;
 
-    /** Entries of a table: a multiple of the planted period and no power of two, for the same reason. */
+    /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
 
-    private static final int ORDINARY = TABLE_LENGTH / PLANTED_PERIOD * (PLANTED_PERIOD - 1);
+    /** Where in its block a planted entry may be: never first, where writers start, and never beside the next one. */
+    private static final int FIRST_PLACE = 2;
+    private static final int PLACES = 6;
+
+    private static final int ORDINARY = TABLE_LENGTH / PLANTED_BLOCK * (PLANTED_BLOCK - 1);
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;
     private static final long EVERY_BYTE = 0x0101010101010101L;
@@ -73,7 +78,7 @@ public final class Generations {
                 index[value] = writer * each + i;
             }
             tables[writer] = table(ordinary,
-                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, order));
+                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, order), seed + writer);
         }
         return new Generations(tables, each, index, partner);
     }
@@ -98,7 +103,7 @@ public final class Generations {
         for (int writer = 0; writer < writers; writer++) {
             long[] pair = pairs[writer];
             partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
-            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, order));
+            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, order), seed + writer);
         }
         return new Generations(tables, 2, indexOf(pairs), partner);
     }
@@ -160,12 +165,17 @@ public final class Generations {
         return pairs;
     }
 
-    /** Ordinary values over and over, with the planted one in every ninth place. */
-    private static long[] table(long[] ordinary, long planted) {
+    /** Ordinary values over and over, with the planted one once in every block. */
+    private static long[] table(long[] ordinary, long planted, long seed) {
+        Random random = new Random(seed);
         long[] table = new long[TABLE_LENGTH];
         int next = 0;
+        int place = 0;
         for (int i = 0; i < table.length; i++) {
-            table[i] = i % PLANTED_PERIOD == PLANTED_PERIOD - 1 ? planted : ordinary[next++ % ordinary.length];
+            if (i % PLANTED_BLOCK == 0) {
+                place = i + FIRST_PLACE + random.nextInt(PLACES);
+            }
+            table[i] = i == place ? planted : ordinary[next++ % ordinary.length];
         }
         return table;
     }

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
@@ -27,6 +28,8 @@ import org.tearline.result.Witness;
 /** One trial for people: short enough for a screen, worth pasting into a mail. One thread. */
 public final class RunText {
     private static final int SHOWN_WITNESSES = 3;
+    /** The largest relative error, one sigma if tears came one by one, at which a number is steady to a factor of two. */
+    private static final double STEADY = 0.2;
 
     private final PrintStream out;
     private final boolean verbose;
@@ -154,22 +157,32 @@ public final class RunText {
         }
     }
 
-    /** The share of these changes that would have been torn across a line. */
-    private static double sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
-        Map<String, Double> yields = calibration.stream()
-            .collect(Collectors.toMap(StressorUse::name, StressorUse::yield));
-        return outcome.stressors().stream()
-            .mapToDouble(use -> use.changes() * yields.getOrDefault(use.name(), 0.0)).sum()
-            / outcome.counts().changes();
+    /**
+     * The share of these changes that would have been torn across a line, by what each stressor tore there; empty if
+     * too few tears were seen to know it to a factor of two.
+     */
+    private static OptionalDouble sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
+        Map<String, StressorUse> across = calibration.stream().filter(use -> use.changes() > 0)
+            .collect(Collectors.toMap(StressorUse::name, use -> use));
+        double torn = 0;
+        double variance = 0;
+        for (StressorUse use : outcome.stressors()) {
+            StressorUse there = across.get(use.name());
+            if (there != null) {
+                double weight = (double) use.changes() / there.changes();
+                torn += weight * there.torn();
+                variance += weight * weight * there.torn();
+            }
+        }
+        return torn > 0 && Math.sqrt(variance) <= STEADY * torn ? OptionalDouble.of(torn / outcome.counts().changes())
+            : OptionalDouble.empty();
     }
 
     private void printControls(Controls controls, TrialOutcome outcome) {
         out.println("  control: an aligned long tore " + rate(controls.aligned().torn(), controls.aligned().changes()));
-        double torn = sensitivity(controls.calibration(), outcome);
-        if (torn > 0) {
-            out.println("  compare: across a line the same stressors tear this write and read in about "
-                + Words.oneIn(torn) + " changes");
-        }
+        sensitivity(controls.calibration(), outcome).ifPresent(torn -> out.println(
+            "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
+                + " changes"));
         if (verbose) {
             out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line goes there and back %,d"
                 + " times%n", outcome.counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
@@ -194,9 +207,9 @@ public final class RunText {
             case WRITE -> asked.lockedRead() == null ? "the write; the read was locked" : "the write";
             case READ -> asked.lockedWrite() == null ? "the read; the write was locked, so memory never held half of it"
                 : "the read";
-            case BOTH -> "both";
-            case UNKNOWN -> "cannot be told";
-            case NOT_ASKED -> "not asked; only accesses that lock could tell";
+            case BOTH -> attribution.words();
+            case UNKNOWN -> attribution.words();
+            case NOT_ASKED -> attribution.words() + "; only accesses that lock could tell";
         });
         if (asked.lockedRead() != null) {
             out.println("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),

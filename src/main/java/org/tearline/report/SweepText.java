@@ -5,16 +5,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.tearline.plan.Crossing;
-import org.tearline.result.file.Cell;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.Seen;
+import org.tearline.report.merged.Summary;
 import org.tearline.result.file.CellState;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
+import org.tearline.result.file.Strength;
 
 /** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
 public final class SweepText {
     private static final List<String> COLUMNS = List.of("aligned", "inside line", "over line", "over page");
+    private static final String GAP = "  ";
     private static final int PER_ROW = 16;
     private static final String ORANGE = "\u001b[38;5;208m";
     private static final String BLUE = "\u001b[38;5;33m";
@@ -29,29 +36,56 @@ public final class SweepText {
         this.colour = colour;
     }
 
-    /** The compact table. */
+    /** The compact table: one line per write and read, for each pair of CPUs. */
     public void printTable(ResultFile file) {
-        out.printf("%-34s %-18s %-22s %-18s %-18s%n", "memory write/read, placement", COLUMNS.get(0), COLUMNS.get(1),
-            COLUMNS.get(2), COLUMNS.get(3));
+        Map<String, List<List<String>>> placements = new LinkedHashMap<>();
+        Set<Strength> doubts = new TreeSet<>();
         for (Series series : file.series()) {
-            Map<String, List<Cell>> columns = columns(series, file);
-            out.printf("%-34s %-18s %-22s %-18s %-18s%n", series.memory() + " " + series.write() + "/" + series.read()
-                + ", " + series.placement(), words(columns.get(COLUMNS.get(0))), words(columns.get(COLUMNS.get(1))),
-                words(columns.get(COLUMNS.get(2))), words(columns.get(COLUMNS.get(3))));
+            List<Summary> summaries = columns(series, file);
+            summaries.stream().filter(summary -> summary.seen() == Seen.NONE_WEAK).map(Summary::weakest)
+                .filter(strength -> !strength.strong()).forEach(doubts::add);
+            List<String> row = new ArrayList<>(List.of(series.memory() + " " + series.write() + "/" + series.read()));
+            summaries.forEach(summary -> row.add(summary.shortWords()));
+            placements.computeIfAbsent(series.placement() + ", " + series.tier(), name -> new ArrayList<>()).add(row);
         }
-        out.println();
+        placements.forEach((placement, lines) -> {
+            List<String> head = new ArrayList<>(List.of("on " + placement));
+            head.addAll(COLUMNS);
+            lines.add(0, head);
+        });
+        int[] widths = new int[COLUMNS.size() + 1];
+        placements.values().forEach(lines -> lines.forEach(line -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], line.get(i).length());
+            }
+        }));
+        placements.values().forEach(lines -> {
+            lines.forEach(line -> out.println(padded(line, widths)));
+            out.println();
+        });
+        out.println("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;\n"
+            + "(3 of 49): at so many of the offsets there");
+        doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         out.println(sentence(file));
+    }
+
+    private static String padded(List<String> line, int[] widths) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            text.append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length())).append(GAP);
+        }
+        return text.toString().stripTrailing();
     }
 
     /** Every offset of every series, sixteen a row: how often it tore, or a glyph. */
     public void printGrid(ResultFile file) {
         out.println();
-        out.println("Each cell: torn per change as 10^-n; . none seen; ? inconclusive; - refused; ! fault");
+        out.println("Each cell: torn per change as 10^-n; . none, strong; o none, weak; ? inconclusive; - refused; ! fault");
         for (Series series : file.series()) {
             out.println();
             out.println(series.name());
             Map<Integer, StringBuilder> rows = new TreeMap<>();
-            for (Cell cell : series.cells(file.profile(), file.environment())) {
+            for (MergedCell cell : Merge.cells(file, series)) {
                 rows.computeIfAbsent(cell.offset() / PER_ROW * PER_ROW, start -> new StringBuilder())
                     .append(coloured(cell));
             }
@@ -59,52 +93,34 @@ public final class SweepText {
         }
     }
 
-    private String coloured(Cell cell) {
-        String glyph = switch (cell.state()) {
-            case TORN -> String.valueOf((int) Math.min(9, Math.round(-Math.log10((double) cell.torn()
+    private String coloured(MergedCell cell) {
+        String glyph = switch (cell.seen()) {
+            case TORN, JVM_SPLIT, MIXED -> String.valueOf((int) Math.min(9, Math.round(-Math.log10((double) cell.torn()
                 / cell.changes()))));
-            case NONE -> ".";
-            case INCONCLUSIVE -> "?";
+            case NONE_STRONG -> ".";
+            case NONE_WEAK -> "o";
+            case INCONCLUSIVE, UNTESTED -> "?";
             case REFUSED -> "-";
             case FAULT -> "!";
         };
-        if (!colour || cell.state() != CellState.TORN && cell.state() != CellState.NONE) {
+        if (!colour || !cell.tore() && !cell.seen().none()) {
             return " " + glyph;
         }
-        return " " + (cell.state() == CellState.TORN ? ORANGE : BLUE) + glyph + PLAIN;
+        return " " + (cell.tore() ? ORANGE : BLUE) + glyph + PLAIN;
     }
 
-    private static Map<String, List<Cell>> columns(Series series, ResultFile file) {
-        Map<String, List<Cell>> columns = new LinkedHashMap<>();
+    private static List<Summary> columns(Series series, ResultFile file) {
+        Map<String, List<MergedCell>> columns = new LinkedHashMap<>();
         COLUMNS.forEach(column -> columns.put(column, new ArrayList<>()));
-        for (Cell cell : series.cells(file.profile(), file.environment())) {
-            columns.get(cell.crossing() == Crossing.PAGE ? COLUMNS.get(3) : cell.crossing() == Crossing.LINE
-                ? COLUMNS.get(2) : cell.offset() % series.widthBytes() == 0 ? COLUMNS.get(0) : COLUMNS.get(1))
-                .add(cell);
+        for (MergedCell cell : Merge.cells(file, series)) {
+            columns.get(switch (cell.placement()) {
+                case ALIGNED -> COLUMNS.get(0);
+                case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64, WITHIN_LINE -> COLUMNS.get(1);
+                case CROSSES_LINE -> COLUMNS.get(2);
+                case CROSSES_PAGE -> COLUMNS.get(3);
+            }).add(cell);
         }
-        return columns;
-    }
-
-    private static String words(List<Cell> cells) {
-        if (cells.isEmpty()) {
-            return "untested";
-        }
-        long torn = cells.stream().mapToLong(Cell::torn).sum();
-        long changes = cells.stream().mapToLong(Cell::changes).sum();
-        long tornCells = cells.stream().filter(cell -> cell.state() == CellState.TORN).count();
-        if (tornCells > 0) {
-            String where = tornCells == cells.size() ? "" : ", " + tornCells + " of " + cells.size() + " offsets";
-            long changesThere = cells.stream().filter(cell -> cell.state() == CellState.TORN)
-                .mapToLong(Cell::changes).sum();
-            return "torn " + Words.rate((double) torn / changesThere) + where;
-        }
-        for (CellState state : List.of(CellState.FAULT, CellState.INCONCLUSIVE, CellState.REFUSED)) {
-            long there = cells.stream().filter(cell -> cell.state() == state).count();
-            if (there > 0) {
-                return state + (there == cells.size() ? "" : " " + there + " of " + cells.size());
-            }
-        }
-        return "none in " + Words.rate(changes);
+        return columns.values().stream().map(Summary::of).toList();
     }
 
     private static String sentence(ResultFile file) {
@@ -123,7 +139,7 @@ public final class SweepText {
         if (across == 0 && inside == 0) {
             return "On this " + cpu + " no misaligned long was seen torn.";
         }
-        return "On this " + cpu + " a misaligned long can be seen half-written "
+        return "On this " + cpu + " a misaligned long can be seen half-written\n"
             + (across > 0 ? "where it crosses a cache line" : "") + (across > 0 && inside > 0 ? ", and " : "")
             + (inside > 0 ? "even inside one" : "") + "; the table says for which writes and reads.";
     }

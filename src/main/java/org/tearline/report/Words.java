@@ -3,6 +3,7 @@ package org.tearline.report;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.tearline.report.merged.Summary;
 
 /** How numbers and bytes are written for people. Pure functions, the same in every locale. */
 final class Words {
@@ -32,8 +33,7 @@ final class Words {
 
     /** A rate such as 2.4e-7, two digits. */
     static String rate(double rate) {
-        return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
-            .replace("e+0", "");
+        return Summary.number(rate);
     }
 
     /** A share such as 97 %. */

@@ -15,6 +15,17 @@ public enum Attribution {
     /** The accesses that could tell were not made: they lock across a line, or the CPU faults on them. */
     NOT_ASKED;
 
+    /** The side in words. */
+    public String words() {
+        return switch (this) {
+            case WRITE -> "the write";
+            case READ -> "the read";
+            case BOTH -> "both";
+            case UNKNOWN -> "cannot be told";
+            case NOT_ASKED -> "not asked";
+        };
+    }
+
     /** The word as JSON has it. */
     @Override
     public String toString() {

@@ -12,17 +12,25 @@ public record Planted(long found, long expected) {
     /** Nothing was looked for. */
     public static final Planted NONE = new Planted(0, 0);
 
+    /** Two of these still fit into a long. */
+    private static final long MOST = Long.MAX_VALUE / 2;
+
     /** Below this share of what was expected the reader or the writer is not what it should be. */
     private static final double NEEDED_EFFICIENCY = 0.5;
 
     /** What follows from the changes that were neither planted nor torn. */
     public static Planted of(long found, long wholeChanges) {
-        return new Planted(found, wholeChanges / (Generations.PLANTED_PERIOD - 1));
+        return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
-    /** Both together. */
+    /** The same for a reader that asks for one of so many values in turn, so that most pass unseen. */
+    public Planted askedForOneOf(int candidates) {
+        return new Planted(found, expected / candidates);
+    }
+
+    /** Both together; however many are added up, no sum wraps round. */
     public Planted plus(Planted other) {
-        return new Planted(found + other.found, expected + other.expected);
+        return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
     }
 
     /** The share that was found: about one; stressors make it a little less or more. 0 if nothing was expected. */

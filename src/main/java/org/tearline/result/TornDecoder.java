@@ -5,7 +5,7 @@ import java.util.BitSet;
 import org.tearline.plan.Generations;
 
 /** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure; any thread. */
-public final class TornDecoder {
+public class TornDecoder {
     /** The answer of {@link #seam} for a value that no mixture of writes explains. */
     public static final int ALIEN = 0;
 

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -196,13 +197,13 @@ class PublishableMachinesTest {
         Platform platform = new Platform("", ARCH.get(isa), probe.lineBytes().orElse(LINE.get(isa)), 4096, "", "",
             null, probe.emulated());
         Environment environment = PublishedMachine.of(probe, platform, SplitLockCost.notTimed("not asked for"),
-            new Pinning(false, false));
-        Series series = new Series(Memory.UNSAFE, Long.BYTES, WriteMode.PLAIN, ReadMode.VOLATILE,
-            PlacementClass.UNPINNED, SeriesTier.C2, new SeriesTotals(0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
-            List.of(0L), null, List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.ONE_CPU)), null,
+            new Pinning(false, false), Collections.emptySortedMap());
+        Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
+            PlacementClass.UNPINNED, SeriesTier.C2, new SeriesTotals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            List.of(0L), List.of(0L), List.of(0L), null, List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.ONE_CPU)), null,
             null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
-            new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000),
+            new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();
         assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings()).extracting(Finding::line)

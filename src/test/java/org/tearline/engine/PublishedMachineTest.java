@@ -3,17 +3,19 @@ package org.tearline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Architecture;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
-import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Means;
 import org.tearline.platform.SplitLockCost.Singles;
+import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.Sysroot;
 import org.tearline.promise.CpuTraits;
 import org.tearline.result.file.Environment;
@@ -29,14 +31,15 @@ class PublishedMachineTest {
         "x86-hybrid,       amd64,   X86_64,  GenuineIntel, 6, avx",
         "x86-cpuinfo-only, amd64,   X86_64,  AuthenticAMD, 15, ''",
         "arm-cpuset,       aarch64, AARCH64, ARM,          ,  uscat",
-        "power-128,        ppc64le, PPC64,   unknown,      ,  ",
-        "s390-256,         s390x,   S390X,   IBM/S390,     ,  ''"})
+        "power-128,        ppc64le, PPC64,   IBM,          9,  ",
+        "s390-256,         s390x,   S390X,   IBM,     ,  ''"})
     void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
         Probe probe = new Probe(new Kernel(Sysroot.unpack(machine, folder)), false);
-        Environment published = PublishedMachine.of(probe, new Platform("cpu", arch, 64, 4096, "jvm", "os", null),
-            SplitLockCost.notTimed("a captured machine"), new Pinning(false, false));
+        Environment published = PublishedMachine.of(probe, new Platform("cpu", arch, 64, 4096, "jvm", "os", null,
+            Emulated.UNKNOWN),
+            SplitLockCost.notTimed("a captured machine"), new Pinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probe, architecture);
 
         assertThat(published.traits()).isEqualTo(traits);
@@ -72,6 +75,7 @@ class PublishedMachineTest {
     }
 
     private static SplitLockFinding publish(SplitLockCost cost) {
-        return PublishedMachine.of(PROBE, Platform.of(KERNEL), cost, new Pinning(true, true)).splitLocks();
+        return PublishedMachine.of(PROBE, Platform.of(KERNEL), cost, new Pinning(true, true),
+            Collections.emptySortedMap()).splitLocks();
     }
 }

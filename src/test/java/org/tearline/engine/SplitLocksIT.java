@@ -18,6 +18,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Platform;
 import org.tearline.result.Samples;
 import org.tearline.result.SweepCell;
@@ -29,8 +30,9 @@ import org.tearline.result.file.Profile;
 
 /** Trials that lock across a line and may not: each is left out with the true cause. No such operation is made here. */
 class SplitLocksIT {
-    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false);
-    private static final Seats UNPINNED = Seats.none();
+    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false,
+        Emulated.NO);
+    private static final Seats UNPINNED = Seats.none(List.of());
 
     @TempDir
     private Path folder;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.plan.Budget;
+import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -20,6 +21,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.Attribution;
+import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
 import org.tearline.result.TrialOutcome;
@@ -52,7 +54,8 @@ class WorkerOptionsIT {
                 TrialOutcome outcome = run(worker, trial);
                 assertThat(outcome.piecewise()).isTrue();
                 assertThat(outcome.counts().alien()).as("values of more than two writes are legal here").isZero();
-                Judgement judgement = Grading.grade(trial, BUDGET, outcome);
+                Judgement judgement = Grading.grade(trial, BUDGET, outcome,
+                    new Circumstances(Crossing.NONE, true, any -> false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
                 assertThat(judgement.reason()).contains("says nothing of the CPU");
@@ -85,8 +88,8 @@ class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
-        worker.send(new Message.Assignment(trial, BUDGET, Seats.none(),
-            new Geometry(64, 4096), Stressor.AUTO, true, false, false));
+        worker.send(new Message.Assignment(trial, BUDGET, Seats.none(List.of()),
+            new Geometry(64, 4096), Stressor.AUTO, true, SplitLocks.FORBIDDEN_BY_USER, false));
         while (true) {
             Message message = worker.receive();
             if (message instanceof Message.Finished finished) {

@@ -67,7 +67,7 @@ class RegionTest {
     @EnumSource
     void shouldLetAStressorReadBehindEveryBay(Memory memory) {
         try (Region region = Region.open(memory, PAGE)) {
-            long lastByte = region.base() + region.bay(Region.BAYS) - 1;
+            long lastByte = region.base() + region.bay(2 * Region.CONTROL_BAY) - 1;
             for (int behind = 1; behind <= Region.BEHIND_BYTES; behind++) {
                 assertThat(UnsafeApi.getByte(lastByte + behind)).as("%d bytes behind: filled, so it has a frame of "
                     + "its own, and no long of it is -1", behind).isEqualTo((byte) 1);

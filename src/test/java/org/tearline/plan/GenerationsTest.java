@@ -25,17 +25,18 @@ class GenerationsTest {
 
     @ParameterizedTest
     @MethodSource("writersAndSeams")
-    void shouldGiveEveryWriterItsOwnBytesAndPlantEveryNinth(int writers, int seam) {
+    void shouldGiveEveryWriterItsOwnBytesAndPlantOneInNine(int writers, int seam) {
         Generations generations = Generations.cycling(writers, 7, seam, ORDER);
         Set<Integer> taken = new HashSet<>();
         for (int writer = 0; writer < writers; writer++) {
             long[] table = generations.table(writer);
-            assertThat(table.length % Generations.PLANTED_PERIOD).as("the share is the same in every cycle").isZero();
+            assertThat(table.length % Generations.PLANTED_BLOCK).as("the share is the same in every cycle").isZero();
+            int[] perBlock = new int[table.length / Generations.PLANTED_BLOCK];
             Set<Integer> own = new HashSet<>();
             for (int i = 0; i < table.length; i++) {
                 assertThat(table[i]).as("a change with every store").isNotEqualTo(table[(i + 1) % table.length]);
-                boolean planted = i % Generations.PLANTED_PERIOD == Generations.PLANTED_PERIOD - 1;
-                assertThat(table[i] == Long.rotateLeft(table[i], 8)).isNotEqualTo(planted);
+                boolean planted = table[i] != Long.rotateLeft(table[i], 8);
+                perBlock[i / Generations.PLANTED_BLOCK] += planted ? 1 : 0;
                 byte[] bytes = inMemoryOrder(table[i]);
                 own.add(bytes[0] & 0xff);
                 own.add(bytes[7] & 0xff);
@@ -47,6 +48,8 @@ class GenerationsTest {
                         Generations.replicate(bytes[7] & 0xff), seam, ORDER));
                 }
             }
+            assertThat(perBlock).containsOnly(1);
+            assertThat(table[0]).as("where writers start").isEqualTo(Long.rotateLeft(table[0], 8));
             assertThat(own).hasSizeGreaterThanOrEqualTo(6).doesNotContain(0, 1);
             assertThat(taken).doesNotContainAnyElementsOf(own);
             taken.addAll(own);
@@ -83,7 +86,7 @@ class GenerationsTest {
             long planted = Seams.mix(pair[0], pair[1], seam, ORDER);
             long[] table = generations.table(writer);
             assertThat(Arrays.stream(table).distinct()).containsExactlyInAnyOrder(pair[0], pair[1], planted);
-            assertThat(Arrays.stream(table).filter(value -> value == planted).count() * Generations.PLANTED_PERIOD)
+            assertThat(Arrays.stream(table).filter(value -> value == planted).count() * Generations.PLANTED_BLOCK)
                 .isEqualTo(table.length);
             assertThat(generations.plants((int) pair[0] & 0xff, (int) pair[1] & 0xff)).isTrue();
         }
@@ -94,10 +97,22 @@ class GenerationsTest {
     void shouldTellWhichOfTwoWritesCameFirst(int writers) {
         Generations generations = Generations.cycling(writers, 1, 4, ORDER);
         long[] table = generations.table(writers - 1);
-        int third = (int) table[2] & 0xff;
-        int fourth = (int) table[3] & 0xff;
-        assertThat(generations.precedes(third, fourth)).isTrue();
-        assertThat(generations.precedes(fourth, third)).isFalse();
+        int first = (int) table[0] & 0xff;
+        int second = (int) table[1] & 0xff;
+        assertThat(generations.precedes(first, second)).isTrue();
+        assertThat(generations.precedes(second, first)).isFalse();
+    }
+
+    @Test
+    void shouldNotPlantAtAFixedDistance() {
+        long[] table = Generations.cycling(1, 1, 4, ORDER).table(0);
+        Set<Integer> places = new HashSet<>();
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] != Long.rotateLeft(table[i], 8)) {
+                places.add(i % Generations.PLANTED_BLOCK);
+            }
+        }
+        assertThat(places).hasSizeGreaterThan(3);
     }
 
     @Test

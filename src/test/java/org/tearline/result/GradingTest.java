@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.file.CellReason;
@@ -111,10 +111,9 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
-        TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-            Tier.INTERPRETER, 1);
-        Judgement judgement = Grading.grade(pieces, Samples.BUDGET, Samples.torn(),
-            Samples.circumstances(pieces, false));
+        TrialOutcome torn = Samples.torn();
+        Judgement judgement = grade(new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2,
+            2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
         assertThat(judgement.reason()).contains("says nothing of the CPU");
@@ -152,7 +151,7 @@ class GradingTest {
     private static Attribution who(TrialSpec trial, Confirmation asked, boolean x86) {
         TrialOutcome torn = Samples.torn();
         TrialOutcome outcome = new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2, 2,
-            null, asked, torn.stressors(), null, null, 0, true, 0, true, false);
+            null, asked, torn.stressors(), null, null, 0, true, 0, true, false, false);
         return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(Crossing.LINE, x86, any -> false))
             .attribution();
     }
@@ -163,7 +162,7 @@ class GradingTest {
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
         return new TrialOutcome(counts, torn.seams(), witnesses, torn.planted(), 1, 2, 2, null, Confirmation.NONE,
-            torn.stressors(), null, null, 0, guards, 0, true, false);
+            torn.stressors(), null, null, 0, guards, 0, true, false, false);
     }
 
     private Judgement grade(TrialOutcome outcome) {
@@ -180,6 +179,6 @@ class GradingTest {
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
         return new TrialOutcome(silent.counts(), silent.seams(), silent.witnesses(), planted, -1, 2, 2_000_000,
-            silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false);
+            silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false, false);
     }
 }

@@ -117,7 +117,8 @@ class MachineModelTest {
     private static Cpu cpu(String vendor, Integer family, Integer model, Integer stepping, Integer implementer) {
         Integer part = implementer == null ? null : 0xd0c;
         Integer revision = implementer == null ? null : 1;
-        return new Cpu(null, vendor, family, model, stepping, implementer, part, revision, revision, null, null, null, null)
+        return new Cpu(null, vendor, family, model, stepping, implementer, part, revision, revision, null, null, null,
+            null)
             .withComputedKey();
     }
 

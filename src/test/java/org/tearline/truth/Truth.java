@@ -50,6 +50,8 @@ import org.tearline.result.Verdict;
 final class Truth {
     /** Enough for a silence to be a verdict, and some 10 ms. */
     private static final long CHANGES = 100_000;
+    /** Locked on both sides, across a line, they come a hundred times as slowly and stall the machine. */
+    private static final long CHANGES_BOTH_SPLIT_LOCKED = 5_000;
     /** A place that has to tear gets as many as a run asks for by default. */
     private static final long CHANGES_WHERE_TEARS_ARE_DUE = 10_000_000;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -144,12 +146,16 @@ final class Truth {
                 if (!controls.containsKey(memory)) {
                     controls.put(memory, controls(tester, trial));
                 }
-                check(trial, ask(tester, trial, controls.get(memory), mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE
-                    : CHANGES));
+                check(trial, ask(tester, trial, controls.get(memory), changes(trial)));
             } else {
                 leftOut++;
             }
         }
+    }
+
+    private long changes(TrialSpec trial) {
+        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : splitLocked(trial) && trial.bothLockedOnX86()
+            ? CHANGES_BOTH_SPLIT_LOCKED : CHANGES;
     }
 
     private static IntStream offsets() {

@@ -3,6 +3,7 @@ package org.tearline.report.merged;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,22 +12,19 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
+import org.tearline.result.Planted;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.CellState;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
+import org.tearline.result.file.Strength;
 import org.tearline.result.file.TornWitness;
 
 /**
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
  */
 final class Ballots {
-    /** A silence in fewer changes is weak. */
-    static final long STRONG_CHANGES = 10_000_000;
-    /** Where a side locks across a line, each change costs a thousand times more. */
-    static final long STRONG_SPLIT_LOCKED_CHANGES = 100_000;
-
     private static final int MAX_WITNESSES_INSIDE = 7;
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
@@ -36,6 +34,7 @@ final class Ballots {
     private final Model model;
     private final TreeMap<Integer, Integer> slots = new TreeMap<>();
     private final Map<String, Ballot> voters = new TreeMap<>();
+    private final Map<Integer, Evidence> evidence = new HashMap<>();
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, TornWitness> witnesses = new TreeMap<>();
 
@@ -44,27 +43,25 @@ final class Ballots {
         this.model = model;
     }
 
-    /** One voter's sums per slot; two bytes of state and three counters instead of an object per cell. */
+    /** One voter's sums per slot; a byte of state and three counters instead of an object per cell. */
     private static final class Ballot {
         private long[] torn = new long[FIRST_ROOM];
-        private long[] changes = new long[FIRST_ROOM];
-        private long[] bestSilence = new long[FIRST_ROOM];
+        private long[] answered = new long[FIRST_ROOM];
+        private long[] tried = new long[FIRST_ROOM];
         private byte[] states = new byte[FIRST_ROOM];
 
-        void add(int slot, Cell cell, boolean pinned) {
+        void add(int slot, Cell cell) {
             if (slot >= torn.length) {
                 int room = Math.max(2 * torn.length, slot + 1);
                 torn = Arrays.copyOf(torn, room);
-                changes = Arrays.copyOf(changes, room);
-                bestSilence = Arrays.copyOf(bestSilence, room);
+                answered = Arrays.copyOf(answered, room);
+                tried = Arrays.copyOf(tried, room);
                 states = Arrays.copyOf(states, room);
             }
             torn[slot] = ResultFile.sum(torn[slot], cell.torn());
-            changes[slot] = ResultFile.sum(changes[slot], cell.changes());
+            tried[slot] = ResultFile.sum(tried[slot], cell.changes());
+            answered[slot] = ResultFile.sum(answered[slot], answers(cell) ? cell.changes() : 0);
             states[slot] |= (byte) (1 << cell.state().ordinal());
-            if (cell.state() == CellState.NONE && pinned) {
-                bestSilence[slot] = Math.max(bestSilence[slot], cell.changes());
-            }
         }
 
         /** What this voter says: a tear beats any silence, and anything measured beats what was not. */
@@ -81,10 +78,32 @@ final class Ballots {
         }
     }
 
-    void add(String voter, Series series, List<Cell> cells, boolean pinned) {
+    /** One slot's evidence of all voters together. */
+    private static final class Evidence {
+        private Planted planted = Planted.NONE;
+        private Planted answeredPlanted = Planted.NONE;
+        /** The best that one file alone says. */
+        private Strength best;
+        /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
+        private Strength mildest;
+        private long soundChanges;
+    }
+
+    void add(String voter, Series series, List<Cell> cells) {
         Ballot ballot = voters.computeIfAbsent(voter, name -> new Ballot());
         for (Cell cell : cells) {
-            ballot.add(slots.computeIfAbsent(cell.offset(), offset -> slots.size()), cell, pinned);
+            int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
+            ballot.add(slot, cell);
+            Evidence found = evidence.computeIfAbsent(cell.offset(), offset -> new Evidence());
+            Planted planted = series.planted(cell.offset());
+            found.planted = found.planted.plus(planted);
+            found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
+            if (cell.state() == CellState.NONE) {
+                Strength alone = Strength.of(cell.reason());
+                found.mildest = Strength.better(found.mildest, alone);
+                found.soundChanges = ResultFile.sum(found.soundChanges,
+                    alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
+            }
             series.seams().getOrDefault(cell.offset(), new TreeMap<>())
                 .forEach((seam, count) -> seams.merge(seam, count, ResultFile::sum));
         }
@@ -95,24 +114,44 @@ final class Ballots {
         }
     }
 
-    MergedPair merged() {
-        List<MergedCell> cells = new ArrayList<>();
-        slots.forEach((offset, slot) -> cells.add(cell(offset, slot)));
-        return new MergedPair(pair, cells, seams, chosen());
+    /** Counts what the cells of one file, of every memory and placement, are worth together. */
+    void addStrengths(List<Cell> file) {
+        Strength.each(file, bothLocked()).forEach((offset, strength) -> {
+            Evidence found = evidence.get(offset);
+            found.best = Strength.better(found.best, strength);
+        });
     }
 
+    private static boolean answers(Cell cell) {
+        return cell.state() == CellState.TORN || cell.state() == CellState.NONE;
+    }
+
+    private boolean bothLocked() {
+        return model.architecture() == Architecture.X86_64
+            && pair.writeClass(Architecture.X86_64).readsAndWrites()
+            && pair.readClass(Architecture.X86_64).readsAndWrites();
+    }
+
+    MergedPair merged() {
+        List<MergedCell> bare = new ArrayList<>();
+        slots.forEach((offset, slot) -> bare.add(cell(offset, slot)));
+        Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
+        return new MergedPair(pair, bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
+    }
+
+    /** What all votes say of an offset; whether its silence is strong is said later. */
     private MergedCell cell(int offset, int slot) {
         long torn = 0;
-        long changes = 0;
-        long silence = 0;
+        long answered = 0;
+        long tried = 0;
         int[] votes = new int[CellState.values().length];
         for (Ballot ballot : voters.values()) {
             CellState state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;
                 torn = ResultFile.sum(torn, ballot.torn[slot]);
-                changes = ResultFile.sum(changes, ballot.changes[slot]);
-                silence = ResultFile.sum(silence, ballot.bestSilence[slot]);
+                answered = ResultFile.sum(answered, ballot.answered[slot]);
+                tried = ResultFile.sum(tried, ballot.tried[slot]);
             }
         }
         int tornVotes = votes[CellState.TORN.ordinal()];
@@ -125,24 +164,35 @@ final class Ballots {
         } else if (tornVotes > 0) {
             seen = pair.pieces() ? Seen.JVM_SPLIT : Seen.TORN;
         } else if (noneVotes > 0) {
-            seen = silence >= strongChanges(offset) ? Seen.NONE_STRONG : Seen.NONE_WEAK;
+            seen = Seen.NONE_WEAK;
         } else if (faultVotes > 0) {
             seen = Seen.FAULT;
         } else {
             seen = votes[CellState.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
-        return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, torn, changes,
-            tornVotes, deciding);
+        Evidence found = evidence.get(offset);
+        return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
+            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted : found.planted, tornVotes, deciding);
     }
 
-    private long strongChanges(int offset) {
-        if (pair.kind() == Kind.JCSTRESS) {
-            // No controls, so no silence is strong.
-            return Long.MAX_VALUE;
+    /** An offset as if one file had counted all that nothing speaks against. */
+    private Cell pooled(MergedCell cell) {
+        Evidence found = evidence.get(cell.offset());
+        Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
+        return cell.seen().none() ? new Cell(cell.offset(), crossing, found.soundChanges, 0, CellState.NONE,
+            found.mildest.weakness(), pair.pieces())
+            : new Cell(cell.offset(), crossing, 0, cell.torn(), CellState.INCONCLUSIVE, null, pair.pieces());
+    }
+
+    /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
+    private MergedCell judged(MergedCell cell, Map<Integer, Strength> pooled) {
+        if (!cell.seen().none()) {
+            return cell;
         }
-        boolean splitLocked = model.architecture() == Architecture.X86_64 && !pair.ordinary(Architecture.X86_64)
-            && model.geometry().crossing(offset, Width.LONG) != Crossing.NONE;
-        return splitLocked ? STRONG_SPLIT_LOCKED_CHANGES : STRONG_CHANGES;
+        Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
+            : Strength.better(evidence.get(cell.offset()).best, pooled.get(cell.offset()));
+        return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
+            strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
     }
 
     private List<TornWitness> chosen() {

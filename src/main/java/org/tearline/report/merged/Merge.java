@@ -1,7 +1,7 @@
 package org.tearline.report.merged;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 import org.tearline.promise.CpuTraits;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.Cpu;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.PlacementRecord;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.SeriesTier;
@@ -75,10 +73,7 @@ public final class Merge {
         gathered.voters.add(voter);
         file.placements().stream().flatMap(placement -> placement.controls().stream()).map(ControlLine::of)
             .forEach(line -> gathered.controls.merge(line.tier(), line, ControlLine::plus));
-        Map<PlacementClass, Boolean> pinned = new HashMap<>();
-        for (PlacementRecord placement : file.placements()) {
-            pinned.put(placement.name(), placement.pinned());
-        }
+        Map<Pair, List<Cell>> counted = new TreeMap<>();
         for (Series series : file.series()) {
             series.calibration().forEach(yield -> gathered.yields.computeIfAbsent(new Pair(file.kind(), series.write(),
                 series.read(), series.tier(), false), pair -> new TreeMap<>()).merge(yield.stressor(), yield,
@@ -87,12 +82,29 @@ public final class Merge {
                 .collect(Collectors.partitioningBy(Cell::piecewise));
             cells.forEach((pieces, some) -> {
                 if (!some.isEmpty()) {
-                    gathered.pairs.computeIfAbsent(new Pair(file.kind(), series.write(), series.read(), series.tier(),
-                        pieces), pair -> new Ballots(pair, model)).add(voter, series, some,
-                        pinned.getOrDefault(series.placement(), false));
+                    Pair pair = new Pair(file.kind(), series.write(), series.read(), series.tier(), pieces);
+                    gathered.pairs.computeIfAbsent(pair, key -> new Ballots(key, model)).add(voter, series, some);
+                    counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
                 }
             });
         }
+        counted.forEach((pair, cells) -> gathered.pairs.get(pair).addStrengths(cells));
+    }
+
+    /** The cells of one series of a file, judged as if it were the only one, in the order of their offsets. */
+    public static List<MergedCell> cells(ResultFile file, Series series) {
+        List<MergedCell> all = new ArrayList<>();
+        Model model = Model.of(file.environment());
+        series.cells(file.profile(), file.environment()).stream().collect(Collectors.partitioningBy(Cell::piecewise))
+            .forEach((pieces, some) -> {
+                Ballots ballots = new Ballots(new Pair(file.kind(), series.write(), series.read(), series.tier(),
+                    pieces), model);
+                ballots.add(ANONYMOUS, series, some);
+                ballots.addStrengths(some);
+                all.addAll(ballots.merged().cells());
+            });
+        all.sort(Comparator.comparingInt(MergedCell::offset));
+        return all;
     }
 
     /** How many files were counted. */

@@ -1,20 +1,31 @@
 package org.tearline.report.merged;
 
 import org.tearline.plan.Placement;
+import org.tearline.result.Planted;
+import org.tearline.result.file.Strength;
 
 /**
  * One offset of a write and read on one CPU model, over all reports. Immutable.
  *
+ * @param strength  what the silence is worth; null unless none was seen
  * @param torn      torn values of all runs
- * @param changes   changes of all runs: what {@code torn} is counted in
+ * @param changes   what {@code torn} is counted in: of the runs that saw it torn or silent, if there are any
+ * @param planted   planted tears of the same runs
  * @param tornVotes submitters who saw a tear
  * @param votes     submitters who came to torn, none or fault
  */
-public record MergedCell(int offset, Placement placement, Seen seen, long torn, long changes, int tornVotes,
-                         int votes) {
+public record MergedCell(int offset, Placement placement, Seen seen, Strength strength, long torn, long changes,
+                         Planted planted, int tornVotes, int votes) {
+    /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
+    public static final double RULE_OF_THREE = 3;
 
     /** Whether anybody saw a tear. */
     public boolean tore() {
         return torn > 0;
+    }
+
+    /** The rate of tears per change that the silence excludes at 95 %; null unless none was seen. */
+    public Double bound95() {
+        return seen.none() && changes > 0 ? RULE_OF_THREE / changes : null;
     }
 }

@@ -1,6 +1,7 @@
 package org.tearline.report.merged;
 
 import java.util.Locale;
+import org.tearline.result.file.CellState;
 
 /** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {
@@ -22,6 +23,17 @@ public enum Seen {
         this.glyph = glyph;
     }
 
+    /** What one file's state of a cell looks like; a silence is weak where a reason is given. */
+    public static Seen of(CellState state) {
+        return switch (state) {
+            case TORN -> TORN;
+            case NONE -> NONE_WEAK;
+            case INCONCLUSIVE -> INCONCLUSIVE;
+            case REFUSED -> REFUSED;
+            case FAULT -> FAULT;
+        };
+    }
+
     /** One character that nobody needs colours to tell from the others. */
     public String glyph() {
         return glyph;
@@ -40,6 +52,11 @@ public enum Seen {
     /** The words for people. */
     @Override
     public String toString() {
-        return this == JVM_SPLIT ? "jvm-split" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return switch (this) {
+            case JVM_SPLIT -> "jvm-split";
+            case NONE_STRONG -> "none, strong";
+            case NONE_WEAK -> "none, weak";
+            default -> name().toLowerCase(Locale.ROOT);
+        };
     }
 }

@@ -1,8 +1,11 @@
 package org.tearline.report.merged;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Strength;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
@@ -12,10 +15,11 @@ import org.tearline.result.file.ResultFile;
  * @param changes changes in the cells that the state is about: those that tore, or those without a tear
  * @param about   how many cells the state is about
  * @param cells   how many cells there are
+ * @param weakest the gravest doubt of a silence; null if nothing is silent
  * @param rest    what most hinders the other cells from being without a tear; null if nothing does
  */
 public record Summary(Seen seen, long torn, long changes, int about, int cells, int tornVotes, int votes,
-                      Seen rest) {
+                      Strength weakest, Seen rest) {
     private static final List<Seen> REST = List.of(Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
 
     /** Sums up; no cell at all is untested. */
@@ -32,8 +36,7 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
         }
         List<MergedCell> none = cells.stream().filter(cell -> cell.seen().none()).toList();
         if (!none.isEmpty()) {
-            boolean strong = none.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG)
-                && none.size() == cells.size();
+            boolean strong = none.stream().allMatch(cell -> cell.strength().strong()) && none.size() == cells.size();
             return of(strong ? Seen.NONE_STRONG : Seen.NONE_WEAK, none, cells);
         }
         for (Seen seen : REST) {
@@ -42,14 +45,16 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
                 return of(seen, such, cells);
             }
         }
-        return new Summary(Seen.UNTESTED, 0, 0, 0, 0, 0, 0, null);
+        return new Summary(Seen.UNTESTED, 0, 0, 0, 0, 0, 0, null, null);
     }
 
     private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
         return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum),
             about.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
-            about.stream().mapToInt(MergedCell::votes).max().orElse(0), REST.stream().filter(rest -> rest != seen
+            about.stream().mapToInt(MergedCell::votes).max().orElse(0),
+            about.stream().map(MergedCell::strength).filter(Objects::nonNull).max(Comparator.naturalOrder())
+                .orElse(null), REST.stream().filter(rest -> rest != seen
                 && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null));
     }
 
@@ -60,21 +65,38 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
             case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
             case MIXED -> torn == 0 ? "mixed: fault or none" + where
                 : "mixed: torn " + number((double) torn / changes) + where;
-            case NONE_STRONG -> "none in " + number(changes);
-            case NONE_WEAK -> "none in " + number(changes) + (rest == null ? "" : "; " + rest + " in "
-                + (cells - about) + " of " + cells + " cells") + " (weak)";
+            case NONE_STRONG -> "none in " + number(changes) + ", strong";
+            case NONE_WEAK -> "none in " + number(changes) + ", weak: " + doubt();
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where;
             case UNTESTED -> "untested";
         };
     }
 
-    /** Numerator and denominator in full. */
+    /** The same for a narrow column. */
+    public String shortWords() {
+        String where = about < cells ? " (" + about + " of " + cells + ")" : "";
+        return switch (seen) {
+            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
+            case NONE_STRONG, NONE_WEAK -> "none in " + number(changes) + ", "
+                + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
+            case MIXED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
+        };
+    }
+
+    /** Why a silence is weak, in two words: what hinders the other cells, or else the gravest doubt. */
+    private String doubt() {
+        return rest != null ? rest + " in " + (cells - about) + " of " + cells + " cells"
+            : weakest.reason().replace('-', ' ');
+    }
+
+    /** Numerator and denominator in full, and for a silence what it is worth. */
     public String counts() {
         return switch (seen) {
             case TORN, JVM_SPLIT, MIXED -> String.format(Locale.ROOT, "%,d torn of %,d changes; seen by %d of %d votes",
                 torn, changes, tornVotes, votes);
-            case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes; %d %s", changes, votes,
-                votes == 1 ? "vote" : "votes");
+            case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes; %d %s; %s: %s", changes,
+                votes, votes == 1 ? "vote" : "votes", seen == Seen.NONE_STRONG ? "strong" : "weak",
+                rest == null ? weakest.sentence() : doubt());
             case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> "";
         };
     }

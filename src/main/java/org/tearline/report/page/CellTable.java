@@ -69,8 +69,13 @@ public final class CellTable {
         row.put("offset", cell.offset());
         row.put("placement", cell.placement().toString());
         row.put("state", cell.seen().id());
+        row.put("strength", cell.strength() == null ? "" : cell.strength().word());
+        row.put("reason", cell.strength() == null ? "" : cell.strength().reason());
         row.put("torn", cell.torn());
         row.put("changes", cell.changes());
+        row.put("plantedFound", cell.planted().found());
+        row.put("plantedExpected", cell.planted().expected());
+        row.put("bound95", cell.bound95());
         row.put("tornVotes", cell.tornVotes());
         row.put("votes", cell.votes());
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
@@ -80,7 +85,7 @@ public final class CellTable {
     }
 
     private static String field(Object value) {
-        String text = String.valueOf(value);
+        String text = value == null ? "" : String.valueOf(value);
         if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
             text = "'" + text;
         }

@@ -16,8 +16,17 @@ public record CpuView(String id, String brand, String design, String key, String
                       List<Instruction> instructions,
                       List<RuleView> rules, int runs, int voters, String newest) {
 
-    /** A write and read: what was seen, and below it what is promised; both one per column. */
-    public record PairView(String title, String href, List<Word> seen, List<PromiseView> promised) {
+    /** A write and read: what was seen, who tore, and what is promised; each one per column. */
+    public record PairView(String title, String href, List<Word> seen, List<WhoView> who,
+                           List<PromiseView> promised) {
+        /** Whether there is anything to say of who tore. */
+        public boolean tore() {
+            return who.stream().anyMatch(it -> !it.words().isEmpty());
+        }
+    }
+
+    /** Which side tore, and the evidence for it; empty where nothing tore. */
+    public record WhoView(String words, String counts) {
     }
 
     /** What is promised, and by which rules. */

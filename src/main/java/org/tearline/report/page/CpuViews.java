@@ -2,6 +2,10 @@ package org.tearline.report.page;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +19,9 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Sensitivity;
 import org.tearline.report.merged.Summary;
+import org.tearline.report.merged.WhoTore;
+import org.tearline.result.Planted;
+import org.tearline.result.file.SeriesTier;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
 final class CpuViews {
@@ -26,8 +33,9 @@ final class CpuViews {
         return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
-            Stream.concat(cpu.controls().stream().map(CpuViews::sentence),
-                cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence)).toList(),
+            Stream.of(planted(cpu), cpu.controls().stream().map(CpuViews::sentence),
+                cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence))
+                .flatMap(Function.identity()).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
                 String.join("; ", entry.getValue()))).toList(),
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.speaksOf(Long.BYTES))
@@ -41,7 +49,13 @@ final class CpuViews {
         return new CpuView.PairView(pair.pair().title(), "#cpu=" + cpu.id() + "&write=" + pair.pair().write()
             + "&read=" + pair.pair().read(), columns.stream().map(column -> Word.of(
                 Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
+            columns.stream().map(column -> who(cpu, pair, column)).toList(),
             columns.stream().map(column -> promise(guarantees, cpu, pair, column)).toList());
+    }
+
+    static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Column column) {
+        WhoTore who = WhoTore.at(Set.of(column.placement()), pair, cpu);
+        return who == null ? new CpuView.WhoView("", "") : new CpuView.WhoView(who.words(), who.counts());
     }
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
@@ -81,8 +95,19 @@ final class CpuViews {
             ? unknown == 1 ? "its run" : "all runs" : unknown + " of " + cpu.runs().size() + " runs");
     }
 
+    /** One sentence per tier: of tears that the writer itself stored, how many the reader found. */
+    private static Stream<String> planted(MergedCpu cpu) {
+        Map<SeriesTier, Planted> tiers = new TreeMap<>();
+        cpu.pairs().forEach(pair -> pair.cells().forEach(cell ->
+            tiers.merge(pair.pair().tier(), cell.planted(), Planted::plus)));
+        return tiers.entrySet().stream().filter(tier -> tier.getValue().expected() > 0).map(tier -> String.format(
+            Locale.ROOT, "%s: readers found %,d of about %,d planted tears (%.0f %%; below 50 %% at an offset its"
+            + " silence is void).", tier.getKey(), tier.getValue().found(), tier.getValue().expected(),
+            100 * tier.getValue().efficiency()));
+    }
+
     private static String sentence(Sensitivity sensitivity) {
-        return String.format(Locale.ROOT, "%s: across a line %s of changes tear under the best stressor tried (%s).",
+        return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, with --stressor %s.",
             sensitivity.pair(), Summary.number(sensitivity.best().rate()), sensitivity.best().stressor());
     }
 

@@ -16,11 +16,13 @@ public final class Markdown {
     private static final String LEGEND = """
 
         torn 4.0e-3: 4 of 1,000 changes (reads that returned another value than the read before) were torn, in the cells
-        that tore; a cell is one offset of one write and read on one CPU. none in 2.0e9: no tear in so many changes;
-        (weak): fewer than 10,000,000 in some cell (100,000 where a side locks across a line), unpinned, not in every
-        cell, or counted by jcstress, which has no controls. untested is not none. Up to "over page" both sides are
-        ordinary loads and stores; over 8: inside the line, across a multiple of 8 and no larger one. One vote per
-        submitter and CPU; anonymous runs together are one.
+        that tore; a cell is one offset of one write and read on one CPU. none in 2.0e9: no tear in so many changes.
+        strong: every cell had the changes that a strong silence needs, planted tears were found, the threads were
+        pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
+        line; or all cells of the class (aligned, inside line, over line, over page) add up to 10,000,000. weak: the
+        reason is named. untested is not none. Up to "over page" both sides are ordinary loads and stores; over 8:
+        inside the line, across a multiple of 8 and no larger one. One vote per submitter and CPU; anonymous runs
+        together are one.
         """;
     private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
@@ -13,6 +14,9 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
+import org.tearline.result.file.CellReason;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Strength;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the page's script needs, as JSON that can stand in an HTML script element. Pure; any thread. */
@@ -28,6 +32,16 @@ final class PageData {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("states", Arrays.stream(Seen.values()).map(seen -> List.of(seen.id(), seen.glyph(), seen.toString()))
             .toList());
+        // A visitor's own file has the reasons; what they make of a cell is decided here.
+        all.put("schema", ResultFile.SCHEMA_VERSION);
+        Map<String, List<Object>> reasons = new LinkedHashMap<>();
+        for (CellReason reason : CellReason.values()) {
+            reasons.put(reason.toString(), List.of(Seen.of(reason.state()).ordinal(), reason.sentence()));
+        }
+        all.put("reasons", reasons);
+        all.put("strengths", Arrays.stream(Strength.values()).map(strength -> List.of(strength.word(),
+            strength.reason(), strength.sentence())).toList());
+        all.put("ruleOfThree", MergedCell.RULE_OF_THREE);
         List<List<Integer>> offsets = new ArrayList<>();
         Map<String, Integer> promises = new LinkedHashMap<>();
         all.put("cpus", cpus.stream().map(cpu -> cpu(guarantees, cpu, offsets, promises)).toList());
@@ -69,6 +83,11 @@ final class PageData {
             .collect(Collectors.joining()));
         object.put("torn", pair.cells().stream().map(MergedCell::torn).toList());
         object.put("changes", pair.cells().stream().map(MergedCell::changes).toList());
+        // One digit per cell: the index of its strength, or a dash.
+        object.put("k", pair.cells().stream().map(cell -> cell.strength() == null ? "-"
+            : String.valueOf(cell.strength().ordinal())).collect(Collectors.joining()));
+        object.put("pf", pair.cells().stream().map(cell -> cell.planted().found()).toList());
+        object.put("pe", pair.cells().stream().map(cell -> cell.planted().expected()).toList());
         object.put("v", votes(pair));
         if (pair.cells().stream().anyMatch(cell -> cell.tornVotes() != (cell.tore() ? cell.votes() : 0))) {
             object.put("tv", pair.cells().stream().map(MergedCell::tornVotes).toList());
@@ -76,6 +95,11 @@ final class PageData {
         object.put("p", Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees, cpu, pair, column))
             .map(promise -> promise.words() + (promise.rules().isEmpty() ? "" : " (" + promise.rules() + ")"))
             .map(words -> promises.computeIfAbsent(words, absent -> promises.size())).toList());
+        List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
+            .map(it -> it.words() + (it.counts().isEmpty() ? "" : " (" + it.counts() + ")")).toList();
+        if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
+            object.put("who", who);
+        }
         object.put("seams", pair.seams());
         object.put("wit", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
             shortened(witness.before()), shortened(witness.after()), witness.seen().substring(HEX_PREFIX))).toList());

@@ -18,6 +18,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.Planted;
 
 /**
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
@@ -110,6 +111,13 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Whether both sides are locked instructions on x86-64. */
     public boolean bothLocked() {
         return write.lockedOnX86(fastest()) && read.lockedOnX86();
+    }
+
+    /** The planted tears of an offset; none where none were counted. */
+    public Planted planted(int offset) {
+        int index = offsets.indexOf(offset);
+        return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
+            : new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
     /** The same series with other notes. */

@@ -3,22 +3,29 @@ package org.tearline.report.merged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.report.page.Runs.MANY;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
-import org.tearline.result.file.Evidence;
-import org.tearline.result.file.SeriesTier;
-import org.junit.jupiter.api.Test;
-import org.tearline.plan.WriteMode;
 import org.tearline.report.page.Runs;
+import org.tearline.result.Attribution;
+import org.tearline.result.Control;
+import org.tearline.result.file.Evidence;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.SeriesTier;
+import org.tearline.result.file.Strength;
 
 class MergeTest {
     @Test
@@ -67,7 +74,8 @@ class MergeTest {
             Runs.run(Runs.zen4(), false, "ann", 2, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
 
-        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, 14, 3 * MANY, 1, 2));
+        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, 14, 3 * MANY,
+            cell.planted(), 1, 2));
     }
 
     @Test
@@ -80,15 +88,59 @@ class MergeTest {
     }
 
     @Test
-    void shouldNotMakeASilenceStrongByRepeatingIt() {
+    void shouldFindASilenceStrongWhereOneFileOrAllTogetherAre() {
+        assertThat(cell(0, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L)).strength())
+            .isEqualTo(Strength.STRONG);
+        assertThat(cell(0, Runs.run(Runs.zen4(), false, null, 1, MANY / 10, 0L, 0L, 9L, 9L)).strength())
+            .isEqualTo(Strength.FEW_CHANGES);
+        MergedCell together = cell(0, tenth(10));
+        assertThat(together.strength()).isEqualTo(Strength.WITH_ITS_CLASS);
+        assertThat(together.seen()).isEqualTo(Seen.NONE_STRONG);
+        assertThat(cell(0, tenth(9)).seen()).isEqualTo(Seen.NONE_WEAK);
+    }
+
+    @Test
+    void shouldNotMakeASilenceStrongByRepeatingItWhereNothingEverTore() {
         ResultFile[] repeated = new ResultFile[30];
         for (int i = 0; i < repeated.length; i++) {
-            repeated[i] = Runs.run(Runs.zen4(), false, null, i, MANY / 10, 0L, 0L, 0L, 0L);
+            repeated[i] = Runs.run(Runs.zen4(), false, null, i, MANY, 0L, 0L, 0L, 0L);
         }
 
-        assertThat(cell(1, repeated).seen()).isEqualTo(Seen.NONE_WEAK);
-        assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L)).seen())
-            .isEqualTo(Seen.NONE_STRONG);
+        assertThat(cell(1, repeated).strength()).isEqualTo(Strength.NOTHING_TORE);
+        assertThat(cell(2, repeated).strength()).isEqualTo(Strength.NOT_PROMISED);
+    }
+
+    /** So many files with a tenth of the changes of a strong silence. */
+    private static ResultFile[] tenth(int files) {
+        return IntStream.range(0, files).mapToObj(i -> Runs.run(Runs.zen4(), false, null, i, MANY / 10, 0L, 0L, 9L, 9L))
+            .toArray(ResultFile[]::new);
+    }
+
+    @Test
+    void shouldTellWhoToreByTheLockedAccessesOfTheSameWriteAndRead() {
+        assertThat(whoTore(0L, 7L)).isEqualTo(new WhoTore(Attribution.READ, new Control(MANY, 0),
+            new Control(MANY, 7)));
+        assertThat(whoTore(7L, 0L)).isEqualTo(new WhoTore(Attribution.WRITE, new Control(MANY, 7),
+            new Control(MANY, 0)));
+        assertThat(whoTore(7L, 7L).who()).isEqualTo(Attribution.BOTH);
+        assertThat(whoTore(0L, 0L).who()).isEqualTo(Attribution.UNKNOWN);
+        assertThat(whoTore(null, null).who()).isEqualTo(Attribution.NOT_ASKED);
+    }
+
+    /** Of a plain write and a volatile read that tore at 60, with what the telling pairs saw; null: not tried. */
+    private static WhoTore whoTore(Long lockedRead, Long lockedWrite) {
+        List<Series> series = new ArrayList<>();
+        series.add(Runs.series(WriteMode.PLAIN, MANY, List.of(0L, 0L, 9L, 9L)));
+        if (lockedRead != null) {
+            series.add(Runs.series(WriteMode.PLAIN, ReadMode.EXCHANGE, MANY, List.of(0L, 0L, lockedRead, 0L)));
+        }
+        if (lockedWrite != null) {
+            series.add(Runs.series(WriteMode.CAS, MANY, List.of(0L, 0L, lockedWrite, 0L)));
+        }
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, series));
+        MergedCpu cpu = merge.cpus().get(0);
+        return WhoTore.at(Set.of(Placement.CROSSES_LINE), cpu.pairs().get(0), cpu);
     }
 
     @Test
@@ -96,7 +148,7 @@ class MergeTest {
         MergedCell cell = cell(1, Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 1,
             List.of(Runs.series(WriteMode.PLAIN, 100 * MANY, List.of(0L, 0L, 0L, 0L)))));
 
-        assertThat(cell.seen()).isEqualTo(Seen.NONE_WEAK);
+        assertThat(cell.strength()).isEqualTo(Strength.NO_CONTROLS);
     }
 
     @Test
@@ -154,7 +206,7 @@ class MergeTest {
         MergedCell unclear = cell(1, Runs.run(Runs.zen4(), false, null, 1, 10, 0L, 0L, 0L, 0L));
 
         assertThat(Summary.of(List.of(none, unclear)).words())
-            .isEqualTo("none in 1.0e7; inconclusive in 1 of 2 cells (weak)");
+            .isEqualTo("none in 1.0e7, weak: inconclusive in 1 of 2 cells");
     }
 
     private static MergedCell cell(int index, ResultFile... files) {

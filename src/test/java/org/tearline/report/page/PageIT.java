@@ -110,7 +110,20 @@ class PageIT {
         assertThat(section.findElement(By.cssSelector("td.on")).getDomAttribute("data-offset")).isEqualTo("60");
         assertThat(section.findElement(By.className("panel")).getText()).contains("plain/volatile at offset 60",
             "Bytes 60 to 67, over line", "mixed", "700 of 20,000,000 changes; seen by 1 of 2 votes",
-            "not guaranteed (A4)", "22 22 22 22 | 11 11 11 11");
+            "not guaranteed (A4)", "22 22 22 22 | 11 11 11 11", "Who tore, over line: not asked");
+    }
+
+    @Test
+    void shouldSayWhatASilenceIsWorthAndWhatWasPlanted() {
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=0");
+
+        assertThat(browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " .panel")).getText()).contains(
+            "Seen: none, strong: 0 of 20,000,000 changes", "Strength: strong: as many changes as a strong silence",
+            "Bound: fewer than 1.5e-7 of the changes", "Planted tears found: 2,500,000 of about 2,500,000 (100 %)");
+        open("#cpu=genuineintel-06-5e-03&offset=0");
+        assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
+            "Seen: none, weak", "Strength: weak: fewer changes than a strong silence needs");
+        assertThat(browser.findElement(By.className("legend")).getText()).contains("strong", "weak", "who tore");
     }
 
     @Test
@@ -153,11 +166,15 @@ class PageIT {
         assertThat(browser.findElements(By.cssSelector("#ownview td.shade1"))).singleElement().satisfies(cell ->
             assertThat(cell.getDomAttribute("title")).contains("offset 60, over line: torn 1.2e-5: 123 of 10,000,000"));
         assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
+        browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
+        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strength: strong",
+            "Planted tears found: 1,250,000 of about 1,250,000 (100 %)");
         Path bad = folder.resolve("bad.json");
         Files.writeString(bad, "{\"schemaVersion\": 1, \"series\": [{}], \"environment\": {}}");
         browser.findElement(By.id("file")).sendKeys(bad.toString());
         new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver ->
-            driver.findElement(By.id("ownstate")).getText().startsWith("This file cannot be shown"));
+            driver.findElement(By.id("ownstate")).getText().startsWith(
+                "This file cannot be shown: it is a version 1 file"));
     }
 
     @Test

@@ -29,6 +29,7 @@ import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.SeriesTier;
 import org.tearline.result.file.SeriesTotals;
+import org.tearline.result.file.Silences;
 import org.tearline.result.file.SplitLockFinding;
 import org.tearline.result.file.SplitLockPolicy;
 import org.tearline.result.file.StressorYield;
@@ -64,16 +65,25 @@ public final class Runs {
             emulated ? Emulated.YES : Emulated.NO,
             new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false), new Pinning(true, true),
             new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
+        Profile profile = kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000,
+            10_000_000);
+        List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.SAME_L3, true,
+            kind == Kind.JCSTRESS ? List.of()
+                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"), environment,
-            kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000),
-            List.of(new PlacementRecord(PlacementClass.SAME_L3, true, kind == Kind.JCSTRESS ? List.of()
-                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 0))))), series, List.of());
+            profile, placements, profile == null ? series : Silences.noted(series, profile, environment, placements),
+            List.of());
         return (submitter == null ? file : file.submittedBy(submitter)).sealed();
     }
 
     /** A series over the four offsets, read volatile. */
     public static Series series(WriteMode write, long changes, List<Long> torn) {
+        return series(write, ReadMode.VOLATILE, changes, torn);
+    }
+
+    /** A series over the four offsets. */
+    public static Series series(WriteMode write, ReadMode read, long changes, List<Long> torn) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         List<TornWitness> witnesses = new ArrayList<>();
         for (int i = 0; i < OFFSETS.size(); i++) {
@@ -84,7 +94,7 @@ public final class Runs {
             }
         }
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
-        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, ReadMode.VOLATILE, PlacementClass.SAME_L3, SeriesTier.C2,
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, PlacementClass.SAME_L3, SeriesTier.C2,
             new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
             Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, List.of(), witnesses,
             List.of(new StressorYield("spin", 1_000, 270), new StressorYield("none", 1_000, 7)));

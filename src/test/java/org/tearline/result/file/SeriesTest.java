@@ -41,27 +41,27 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
-            .legalSeams(12, environment(JVM)).toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
-            .piecewise(12, environment(JVM))).isFalse();
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12, environment())
+            .toString()).isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12, environment()))
+            .isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null);
-        assertThat(plain.legalSeams(12, environment(JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, environment(JVM)).isEmpty()).isTrue();
+        assertThat(plain.legalSeams(12, environment("aarch64", JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, environment("riscv64", JVM)).isEmpty()).isTrue();
     }
 
     @Test
     void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
-        Jvm without = new Jvm("a", "17", "b", new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false")));
+        Environment without = environment("x86_64", new Jvm("a", "17", "b",
+            new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
-                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null,
-                null, null, null, null);
-            assertThat(buffer.piecewise(12, environment(without))).isTrue();
-            assertThat(buffer.piecewise(8, environment(without))).isFalse();
-            assertThat(buffer.piecewise(12, environment(JVM)))
-                .isEqualTo(tier == SeriesTier.INTERPRETER || tier == SeriesTier.MIXED);
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null);
+            assertThat(buffer.piecewise(12, without)).isTrue();
+            assertThat(buffer.piecewise(8, without)).isFalse();
+            assertThat(buffer.piecewise(12, environment())).isEqualTo(tier == SeriesTier.INTERPRETER
+                || tier == SeriesTier.MIXED);
         }
     }
 
@@ -83,11 +83,10 @@ class SeriesTest {
     }
 
     private static Environment environment() {
-        return environment(JVM);
+        return environment(Environment.X86_64, JVM);
     }
 
-    private static Environment environment(Jvm jvm) {
-        return new Environment(Environment.X86_64, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null,
-            null, jvm);
+    private static Environment environment(String arch, Jvm jvm) {
+        return new Environment(arch, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null, null, jvm);
     }
 }

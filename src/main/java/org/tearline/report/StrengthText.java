@@ -1,0 +1,81 @@
+package org.tearline.report;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.result.Planted;
+import org.tearline.result.file.CellState;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.Strength;
+
+/** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
+public final class StrengthText {
+    private final PrintStream out;
+
+    /** Prints to a stream. */
+    public StrengthText(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Prints every series. */
+    public void print(ResultFile file) {
+        out.println();
+        out.println("What its silences are worth, worked out from the fields above");
+        for (Series series : file.series()) {
+            List<MergedCell> cells = Merge.cells(file, series);
+            out.println(series.name() + ": " + planted(cells));
+            Map<Strength, List<Integer>> silent = new TreeMap<>();
+            cells.stream().filter(cell -> cell.strength() != null).forEach(cell -> silent.merge(cell.strength(),
+                List.of(cell.offset()), StrengthText::joined));
+            silent.forEach((strength, offsets) -> out.println("    none, " + strength.word() + ", at "
+                + ranges(offsets) + ": " + strength.sentence()));
+            Map<String, List<Integer>> others = new LinkedHashMap<>();
+            series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.reason() != null
+                && cell.state() != CellState.NONE && cell.state() != CellState.TORN).forEach(cell ->
+                    others.merge(cell.state() + " at %s: " + cell.reason().sentence(), List.of(cell.offset()),
+                        StrengthText::joined));
+            others.forEach((words, offsets) -> out.println("    " + words.replace("%s", ranges(offsets))));
+        }
+        out.flush();
+    }
+
+    private static String planted(List<MergedCell> cells) {
+        List<MergedCell> asked = cells.stream().filter(cell -> cell.planted().expected() > 0).toList();
+        if (asked.isEmpty()) {
+            return "no planted tears were looked for";
+        }
+        Planted all = asked.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus);
+        MergedCell worst = asked.stream().min(Comparator.comparingDouble(cell -> cell.planted().efficiency()))
+            .orElseThrow();
+        return "planted tears found: " + Words.count(all.found()) + " of about " + Words.count(all.expected()) + " ("
+            + Words.share(all.efficiency()) + "; least at " + worst.offset() + ": "
+            + Words.share(worst.planted().efficiency()) + ")";
+    }
+
+    private static List<Integer> joined(List<Integer> a, List<Integer> b) {
+        return Stream.concat(a.stream(), b.stream()).toList();
+    }
+
+    /** Ascending offsets as 0..7,16. */
+    static String ranges(List<Integer> offsets) {
+        List<int[]> ranges = new ArrayList<>();
+        for (int offset : offsets) {
+            if (!ranges.isEmpty() && ranges.get(ranges.size() - 1)[1] == offset - 1) {
+                ranges.get(ranges.size() - 1)[1] = offset;
+            } else {
+                ranges.add(new int[] {offset, offset});
+            }
+        }
+        return ranges.stream().map(range -> range[0] == range[1] ? String.valueOf(range[0])
+            : range[0] + ".." + range[1]).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,77 @@
+package org.tearline.truth;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.plan.Crossing;
+import org.tearline.result.file.Cell;
+import org.tearline.result.file.CellReason;
+import org.tearline.result.file.CellState;
+import org.tearline.result.file.Contradictions;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.ResultText;
+import org.tearline.result.file.Series;
+import org.tearline.result.file.Silences;
+
+/**
+ * Holds the results of several sweeps of one machine against each other: the state of every class of places of every
+ * pair, and what contradicts itself. What scripts/sweeps prints.
+ */
+final class SweepComparison {
+    private SweepComparison() {
+    }
+
+    /** Arguments: result files of sweeps made one after the other. */
+    public static void main(String[] files) throws Exception {
+        Map<String, List<String>> states = new LinkedHashMap<>();
+        int contradictions = 0;
+        int noVerdict = 0;
+        for (String name : files) {
+            ResultFile file = ResultText.read(Path.of(name));
+            for (Series series : file.series()) {
+                Map<String, List<Cell>> classes = series.cells(file.profile(), file.environment()).stream()
+                    .collect(Collectors.groupingBy(SweepComparison::place, LinkedHashMap::new, Collectors.toList()));
+                classes.forEach((place, cells) -> states.computeIfAbsent(series.name() + " " + place,
+                    key -> new ArrayList<>()).add(state(cells, series.bothLocked() && !place.equals("aligned")
+                    && !place.equals("inside"))));
+                noVerdict += classes.values().stream().flatMap(List::stream)
+                    .filter(cell -> cell.state() == CellState.INCONCLUSIVE || cell.state() == CellState.FAULT).count();
+            }
+            contradictions += Contradictions.in(file.series(), file.profile(), file.environment()).stream()
+                .filter(found -> found.cell().reason() != CellReason.MISS_NOT_EXCLUDED).count();
+        }
+        long different = states.values().stream().filter(list -> list.stream().distinct().count() > 1).count();
+        states.forEach((place, list) -> {
+            if (list.stream().distinct().count() > 1) {
+                System.out.println("differs: " + place + ": " + list);
+            }
+        });
+        Map<String, Long> tally = states.values().stream().map(list -> list.get(0))
+            .collect(Collectors.groupingBy(state -> state, Collectors.counting()));
+        System.out.printf(Locale.ROOT, "%d sweeps, %d classes of places %s; %d differ, %d cells contradict their own file,"
+            + " %d cells without a verdict%n", files.length, states.size(), tally, different, contradictions, noVerdict);
+        System.exit(different + contradictions == 0 ? 0 : 1);
+    }
+
+    private static String place(Cell cell) {
+        return cell.crossing() == Crossing.PAGE ? "over page" : cell.crossing() == Crossing.LINE ? "over line"
+            : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
+    }
+
+    /** Torn with the offsets that tore, or what the silence of the class is worth. */
+    private static String state(List<Cell> cells, boolean bothSplitLocked) {
+        Stream<Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
+        long count = torn.count();
+        if (count > 0) {
+            return count == cells.size() ? "torn everywhere" : "torn at " + count + " of " + cells.size();
+        }
+        return cells.stream().allMatch(cell -> cell.state() == CellState.NONE)
+            ? Silences.strongTogether(cells, bothSplitLocked) || cells.stream().allMatch(cell -> cell.reason() == null)
+            ? "none, strong" : "none, weak" : "no verdict";
+    }
+}
