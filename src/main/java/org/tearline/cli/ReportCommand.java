@@ -131,9 +131,10 @@ final class ReportCommand implements Callable<Integer> {
         // No path again: what a locale without the letters of a name made of it names no file.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
-        if (recalls.reason(path) != null) {
+        String recall = recalls.reason(path, examination.file());
+        if (recall != null) {
             recalled++;
-            stderr.println("tester: recalled: " + name + ": " + recalls.reason(path));
+            stderr.println("tester: recalled: " + name + ": " + recall);
         } else if (examination.valid()) {
             merge.add(path, examination.file());
         } else {

@@ -22,7 +22,6 @@ import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.WorkerFlags;
-import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -68,12 +67,6 @@ import picocli.CommandLine.Spec;
         "3:controls failed, nothing could be tested, or the file is not fit to submit",
         "4:internal error", "130:interrupted; the journal stays"})
 final class SweepCommand implements Callable<Integer> {
-    private static final Map<String, Profile> PROFILES = Map.of(
-        "quick", new Profile("quick", 50_000, 2_000, 2_000, 0),
-        "default", new Profile("default", Silences.CELL_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
-            Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES),
-        "long", new Profile("long", Budget.DEFAULT_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
-            Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES));
     private static final int BEFORE_PAGE_END = 7;
 
     @Spec
@@ -275,12 +268,8 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private Profile profile() {
-        Profile profile = PROFILES.get(profileName);
-        if (profile == null) {
-            throw new ParameterException(spec.commandLine(), "Invalid value for option '--profile': '" + profileName
-                + "' is none of quick, default, long");
-        }
-        return profile;
+        return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
+            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
     }
 
     private static Map<PlacementClass, Seats> placements(Probe probe) {

@@ -3,6 +3,7 @@ package org.tearline.platform;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +43,29 @@ public record CpuSignature(String vendor, Integer family, Integer model, Integer
         }
         String words = brand == null ? "" : words(name);
         return words.isEmpty() ? name : name + "-" + words;
+    }
+
+    /** What the design with these numbers is called, if anybody has a name for it. Loads a table. */
+    public Optional<String> microarchitecture(Isa isa) {
+        CpuIdentity identity = switch (isa) {
+            case ARM -> new CpuIdentity(isa, vendor, null, part == null ? null
+                : String.format(Locale.ROOT, "0x%03x", part), null, null, brand, null);
+            case S390 -> new CpuIdentity(isa, vendor, null, model == null ? null
+                : String.format(Locale.ROOT, "0x%04x", model), null, null, brand, null);
+            case X86, POWER, RISCV, LOONGARCH -> new CpuIdentity(isa, vendor, text(family), text(model),
+                text(stepping), null, brand, null);
+        };
+        return Microarchitecture.of(identity).map(Microarchitecture.Name::name);
+    }
+
+    /** Who has this implementer's number; empty if nobody is known to. */
+    public Optional<String> implementerName() {
+        String number = implementer == null ? null : String.format(Locale.ROOT, "0x%02x", implementer);
+        return Optional.ofNullable(Microarchitecture.armVendor(number)).filter(name -> !name.equals(number));
+    }
+
+    private static String text(Integer number) {
+        return number == null ? null : number.toString();
     }
 
     private String words(String name) {

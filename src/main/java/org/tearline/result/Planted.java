@@ -12,6 +12,9 @@ public record Planted(long found, long expected) {
     /** Nothing was looked for. */
     public static final Planted NONE = new Planted(0, 0);
 
+    /** Two of these still fit into a long. */
+    private static final long MOST = Long.MAX_VALUE / 2;
+
     /** Below this share of what was expected the reader or the writer is not what it should be. */
     private static final double NEEDED_EFFICIENCY = 0.5;
 
@@ -25,9 +28,9 @@ public record Planted(long found, long expected) {
         return new Planted(found, expected / candidates);
     }
 
-    /** Both together. */
+    /** Both together; however many are added up, no sum wraps round. */
     public Planted plus(Planted other) {
-        return new Planted(found + other.found, expected + other.expected);
+        return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
     }
 
     /** The share that was found: about one; stressors make it a little less or more. 0 if nothing was expected. */

@@ -90,7 +90,8 @@ public final class Batch {
     }
 
     private Examination unique(Examination examination) {
-        if (examination.file() == null) {
+        // Validity first: an invalid copy must not take the place of the original.
+        if (!examination.valid() || examination.file() == null) {
             return examination;
         }
         String digestBefore = digests.putIfAbsent(examination.file().digest(), examination.name());

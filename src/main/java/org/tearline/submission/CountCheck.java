@@ -3,15 +3,17 @@ package org.tearline.submission;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
-import org.tearline.result.file.ControlCount;
-import org.tearline.result.file.ControlRecord;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Planted;
+import org.tearline.result.file.CellReason;
 import org.tearline.result.file.Kind;
-import org.tearline.result.file.PlacementRecord;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.SeriesTotals;
+import org.tearline.result.file.StressorYield;
 
 /** Whether the numbers of every series can be true together. Immutable, any thread. */
 final class CountCheck implements Check {
@@ -19,8 +21,18 @@ final class CountCheck implements Check {
     private static final double MAX_ACCESSES_PER_NANO = 20;
     /** A change needs a line's way from one core to another, some ten of which fit into 100 ns; siblings do better. */
     private static final double MAX_CHANGES_PER_NANO = 1;
-    /** The cas reader asks for two candidates at each of seven seams for every change that it could count. */
-    private static final int MAX_CANDIDATES = 14;
+    /** No sweep counts one write and read for longer. */
+    private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(1);
+    /** Changes at the starts of slices need no write of that slice; a cell has few slices without many writes. */
+    private static final long STARTS = 16;
+    /** Each time that a cell is asked again, a fraction of a planted value is lost; it is asked seven times at most. */
+    private static final long ASKED = 7;
+    /** Measured are 0.6 to 2.0; a cas reader may find a planted value more than once. */
+    private static final int MOST_EFFICIENCY = 4;
+    /** So few say nothing of a rate. */
+    private static final long PLANTED_ROOM = 1_000;
+    /** A few of these can be added up without wrapping round. */
+    private static final long MOST = Long.MAX_VALUE / 8;
 
     @Override
     public void check(ResultFile file, Findings findings) {
@@ -30,20 +42,13 @@ final class CountCheck implements Check {
                 findings.add(Rule.SERIES, series.name(), "is listed twice");
             }
             boolean parallel = checkOffsets(series, file, findings);
-            if (parallel) {
-                checkCounts(series, findings);
+            if (!parallel) {
+                return;
             }
-            if (series.totals().alien() > 0) {
-                findings.add(Rule.ALIEN, series.name(), series.totals().alien()
-                    + " values are no mixture of two writes");
-            }
+            checkCounts(series, file, findings);
             if (file.kind() == Kind.SWEEP) {
+                checkPlanted(series, findings);
                 checkRates(series, findings);
-            }
-        }
-        for (PlacementRecord placement : file.placements()) {
-            for (ControlRecord control : placement.controls()) {
-                checkControl(placement.name() + "/" + control.tier(), control.aligned(), findings);
             }
         }
     }
@@ -76,30 +81,73 @@ final class CountCheck implements Check {
         return true;
     }
 
-    private static void checkCounts(Series series, Findings findings) {
+    private static void checkCounts(Series series, ResultFile file, Findings findings) {
         SeriesTotals totals = series.totals();
-        long torn = sum(series.torn());
-        if (sum(series.changes()) > totals.reads()) {
-            findings.add(Rule.COUNTS, series.name(), sum(series.changes()) + " changes in " + totals.reads()
-                + " reads");
+        boolean sweep = file.kind() == Kind.SWEEP;
+        long changes = sum(series.changes()) + sum(series.plantedFound());
+        int pieces = 1 + series.offsets().stream().mapToInt(offset ->
+            Math.max(1, series.legalSeams(offset, file.environment()).cardinality())).max().orElse(1);
+        // A cas reader asks for both mixtures at each seam and reads once; each may find another value.
+        long reads = times(totals.reads(), series.read() == ReadMode.CAS ? 2 * pieces - 1 : 1);
+        long writes = sweep ? times(totals.writes(), pieces) + STARTS * series.offsets().size() : Long.MAX_VALUE;
+        if (changes > reads) {
+            findings.add(Rule.COUNTS, series.name(), changes + " changes in " + totals.reads() + " reads");
         }
-        if (totals.confirmed() > torn) {
-            findings.add(Rule.COUNTS, series.name(), totals.confirmed() + " of " + torn + " tears confirmed");
+        if (changes > writes) {
+            findings.add(Rule.COUNTS, series.name(), changes + " changes by " + totals.writes() + " writes");
         }
-        if (totals.failedCas() > totals.writes()) {
-            findings.add(Rule.COUNTS, series.name(), totals.failedCas() + " of " + totals.writes()
-                + " compare-and-sets failed");
-        }
-        if (series.read() == ReadMode.CAS) {
-            if (torn / MAX_CANDIDATES > totals.reads()) {
-                findings.add(Rule.COUNTS, series.name(), torn + " torn in " + totals.reads() + " rounds");
-            }
-            return;
-        }
+        Set<Integer> hiding = series.hidingTears();
+        long tears = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
-            if (series.torn().get(i) > series.changes().get(i)) {
-                findings.add(Rule.COUNTS, series.name() + " at " + series.offsets().get(i), series.torn().get(i)
-                    + " torn in " + series.changes().get(i) + " changes");
+            long torn = series.torn().get(i);
+            if (torn > series.changes().get(i)) {
+                findings.add(Rule.COUNTS, series.name() + " at " + series.offsets().get(i), torn + " torn in "
+                    + series.changes().get(i) + " changes");
+            }
+            tears = sum(List.of(tears, hiding.contains(series.offsets().get(i)) ? series.changes().get(i) : torn));
+        }
+        if (totals.confirmed() > tears) {
+            findings.add(Rule.COUNTS, series.name(), totals.confirmed() + " of " + tears + " tears confirmed");
+        }
+        if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
+            findings.add(Rule.COUNTS, series.name(), totals.failedCas() + " of " + totals.writes() + " writes by "
+                + series.write() + " failed to compare");
+        }
+        Set<String> stressors = new HashSet<>();
+        for (StressorYield yield : series.calibration()) {
+            if (yield.torn() > yield.changes() || !stressors.add(yield.stressor())) {
+                findings.add(Rule.COUNTS, series.name(), "stressor " + yield.stressor() + " tore " + yield.torn()
+                    + " of " + yield.changes() + " changes, or is listed twice");
+            }
+        }
+        boolean alienNoted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
+        if (totals.alien() > 0 != alienNoted) {
+            findings.add(Rule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
+                + (alienNoted ? "but a note says that there are some" : "and no note says where"));
+        }
+    }
+
+    /** Planted values are stored at a fixed share, so what was found and what was expected follow from the changes. */
+    private static void checkPlanted(Series series, Findings findings) {
+        Set<Integer> hiding = series.hidingTears();
+        for (int i = 0; i < series.offsets().size(); i++) {
+            long changes = series.changes().get(i);
+            if (series.torn().get(i) > changes) {
+                continue;
+            }
+            long expected = series.plantedExpected().get(i);
+            long found = series.plantedFound().get(i);
+            long most = Planted.of(0, changes - series.torn().get(i)).expected();
+            boolean fits = series.read() == ReadMode.CAS
+                // Its planted rounds are rounds of their own, in a tenth of the time.
+                ? expected <= changes + PLANTED_ROOM
+                : expected <= most && (expected >= most - ASKED || hiding.contains(series.offsets().get(i)));
+            if (!fits) {
+                findings.add(Rule.PLANTED, series.name() + " at " + series.offsets().get(i), expected
+                    + " planted values expected in " + changes + " changes");
+            } else if (found > times(expected, MOST_EFFICIENCY) + PLANTED_ROOM) {
+                findings.add(Rule.PLANTED, series.name() + " at " + series.offsets().get(i), found + " of " + expected
+                    + " planted values found");
             }
         }
     }
@@ -107,6 +155,9 @@ final class CountCheck implements Check {
     private static void checkRates(Series series, Findings findings) {
         SeriesTotals totals = series.totals();
         long changes = sum(series.changes());
+        if (totals.nanos() > MAX_NANOS) {
+            findings.add(Rule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");
+        }
         if (totals.writes() > totals.nanos() * MAX_ACCESSES_PER_NANO
             || totals.reads() > totals.nanos() * MAX_ACCESSES_PER_NANO
             || changes > totals.nanos() * MAX_CHANGES_PER_NANO) {
@@ -115,18 +166,16 @@ final class CountCheck implements Check {
         }
     }
 
-    private static void checkControl(String name, ControlCount control, Findings findings) {
-        if (control.failed() > control.runs() || control.torn() > control.changes()) {
-            findings.add(Rule.COUNTS, name, "a control failed in " + control.failed() + " of " + control.runs()
-                + " runs and tore " + control.torn() + " times in " + control.changes() + " changes");
-        }
+    /** No count is that large, and a few of them together cannot wrap round. */
+    private static long times(long count, int factor) {
+        return count * factor;
     }
 
     /** Saturates, so that a hostile file cannot wrap a sum round to something small. */
     private static long sum(List<Long> counts) {
         long sum = 0;
         for (long count : counts) {
-            sum = Math.min(Long.MAX_VALUE - ResultFile.MAX_COUNT, sum + count);
+            sum = Math.min(MOST, sum + count);
         }
         return sum;
     }

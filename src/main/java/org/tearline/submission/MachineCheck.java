@@ -2,12 +2,18 @@ package org.tearline.submission;
 
 import java.time.LocalDate;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tearline.result.file.Cpu;
 import org.tearline.result.file.Environment;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.Pinning;
 import org.tearline.result.file.PlacementClass;
 import org.tearline.result.file.PlacementRecord;
 import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Topology;
 
 /** What a file says of its day, its machine and its pairs of CPUs. Immutable, any thread. */
 record MachineCheck(LocalDate today) implements Check {
@@ -28,6 +34,12 @@ record MachineCheck(LocalDate today) implements Check {
         checkPlacements(file, findings);
     }
 
+    /** Whether no number is smaller than one before it; what is not known fits. */
+    private static boolean ascending(Integer... numbers) {
+        List<Integer> known = Stream.of(numbers).filter(Objects::nonNull).toList();
+        return known.stream().sorted().toList().equals(known);
+    }
+
     private static void checkPlacements(ResultFile file, Findings findings) {
         Set<PlacementClass> known = EnumSet.noneOf(PlacementClass.class);
         for (PlacementRecord placement : file.placements()) {
@@ -37,10 +49,23 @@ record MachineCheck(LocalDate today) implements Check {
             if (placement.pinned() && placement.name() == PlacementClass.UNPINNED) {
                 findings.add(Rule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
             }
-            if (placement.pinned() && !file.environment().pinning().had()) {
-                findings.add(Rule.PLACEMENT, "/placements", placement.name()
-                    + " is pinned, but environment.pinning.had is false");
-            }
+        }
+        Topology topology = file.environment().topology();
+        boolean alone = topology.usable() != null && topology.usable() < 2;
+        file.series().stream().filter(series -> alone && series.placement() != PlacementClass.UNPINNED
+            && series.changes().stream().anyMatch(changes -> changes > 0)).forEach(series ->
+                findings.add(Rule.PLACEMENT, series.name(), "pinned to two CPUs, but only " + topology.usable()
+                    + " could be used"));
+        if (!ascending(topology.sockets(), topology.cores(), topology.threads())
+            || !ascending(topology.usable(), topology.threads())) {
+            findings.add(Rule.PLACEMENT, "/environment/topology", "more sockets than cores, or more cores or usable"
+                + " CPUs than there are");
+        }
+        Pinning pinning = file.environment().pinning();
+        boolean all = file.placements().stream().allMatch(PlacementRecord::pinned);
+        if (file.kind() == Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
+            findings.add(Rule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
+                + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
         }
         file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
             findings.add(Rule.PLACEMENT, series.name(), "its placement is not listed under placements"));

@@ -4,18 +4,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.tearline.result.file.ResultFile;
 
 /**
  * The published files that no longer count, each with the reason. Published files are never changed or deleted, so this
- * is how one that was wrong is taken back: one line each, path below the results folder, a space, why. Immutable.
+ * is how one that was wrong is taken back: one line each, the path below the results folder or the digest, a space, and
+ * why. Immutable.
  */
 public final class RecallList {
     /** Its name, beside the results folder. */
     public static final String NAME = "recalled.txt";
 
     private static final String COMMENT = "#";
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
     private final Map<String, String> reasons;
 
@@ -38,9 +43,9 @@ public final class RecallList {
                 continue;
             }
             String[] parts = line.strip().split("\\s+", 2);
-            if (parts.length < 2 || !parts[0].endsWith(".json")) {
+            if (parts.length < 2 || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
                 throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
-                    + "' is no path of a result file, a space and a reason");
+                    + "' is no path or digest of a result file, a space and a reason");
             }
             reasons.put(parts[0], parts[1]);
         }
@@ -52,8 +57,14 @@ public final class RecallList {
         return reasons.get(pathBelowResults);
     }
 
-    /** All files that it names. */
-    public Set<String> paths() {
-        return reasons.keySet();
+    /** Why a file with this path or this content does not count, or null if it does. */
+    public String reason(String pathBelowResults, ResultFile file) {
+        String reason = reasons.get(pathBelowResults);
+        return reason != null || file == null ? reason : reasons.get(file.digest());
+    }
+
+    /** All paths that it names. */
+    public List<String> paths() {
+        return reasons.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.tearline.result.file.FieldGuide;
 import org.tearline.result.file.ResultFile;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -83,7 +84,14 @@ final class ResultSchema {
     }
 
     void check(JsonNode tree, Findings findings) {
-        List<Error> errors = schema.validate(thinned(tree));
+        List<Error> errors;
+        try {
+            errors = schema.validate(thinned(tree));
+        } catch (JacksonException e) {
+            // The library compares a fraction beyond the range of a long with the limits of an integer.
+            findings.add(Rule.SCHEMA, "", "holds a number that is no integer: " + e.getOriginalMessage());
+            return;
+        }
         errors.forEach(error -> findings.add(Rule.SCHEMA, error.getInstanceLocation().toString(), error.getMessage()));
     }
 }

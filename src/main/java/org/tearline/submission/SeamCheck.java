@@ -1,10 +1,13 @@
 package org.tearline.submission;
 
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.Architecture;
@@ -16,6 +19,7 @@ import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.TornWitness;
+import org.tearline.result.file.Witnesses;
 
 /** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
 final class SeamCheck implements Check {
@@ -63,20 +67,24 @@ final class SeamCheck implements Check {
         }
     }
 
+    /**
+     * Each torn cell keeps one tear. Inside a line is where vendors promise otherwise, and a number alone convinces
+     * nobody: those are published first, as far as there is room.
+     */
     private static void checkEvidence(Series series, Environment environment, Findings findings) {
-        if (series.witnesses().size() >= Series.MAX_WITNESSES) {
-            return;
-        }
-        List<Integer> torn = series.seams().keySet().stream().toList();
-        if (!torn.isEmpty() && series.witnesses().isEmpty()) {
-            findings.add(Rule.WITNESS_MISSING, series.name(), "tears without a single witness");
-            return;
-        }
-        // Inside a line is where vendors promise otherwise: there a number alone convinces nobody.
-        torn.stream().filter(offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE)
-            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> findings.add(Rule.WITNESS_MISSING, series.name() + " at " + offset,
-                "a tear inside a line without a witness of its own"));
+        Set<List<Integer>> known = new HashSet<>();
+        series.witnesses().stream().filter(witness -> !known.add(List.of(witness.offset(), witness.seam())))
+            .forEach(witness -> findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(),
+                "more than one witness with the seam " + witness.seam()));
+        Set<Integer> witnessed = series.witnesses().stream().map(TornWitness::offset).collect(Collectors.toSet());
+        Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
+            offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE));
+        int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
+        int across = Math.min(Math.min(Witnesses.ACROSS_LINES, Series.MAX_WITNESSES - inside),
+            torn.get(false).size());
+        Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream().limit(across))
+            .filter(offset -> !witnessed.contains(offset)).forEach(offset ->
+                findings.add(Rule.WITNESS_MISSING, series.name() + " at " + offset, "a tear without its witness"));
     }
 
     private static String fault(Series series, TornWitness witness, boolean sweep, Environment environment) {

@@ -4,18 +4,24 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.CellNote;
+import org.tearline.result.file.CellReason;
 import org.tearline.result.file.CellState;
 import org.tearline.result.file.ControlRecord;
 import org.tearline.result.file.Kind;
 import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
+import org.tearline.result.file.Silences;
 
 /** Whether every silence is backed by controls, and every other state by its reason. Immutable, any thread. */
 final class StateCheck implements Check {
+    private static final int WEAK = 1;
+    /** Few changes: many such cells may be strong as a class. */
+    private static final int STRONG_TOGETHER = 2;
+    private static final int STRONG = 3;
+
     @Override
     public void check(ResultFile file, Findings findings) {
         for (Series series : file.series()) {
@@ -23,6 +29,10 @@ final class StateCheck implements Check {
             if (file.kind() == Kind.SWEEP) {
                 checkControls(series, file, findings);
             }
+        }
+        // From counts that cannot be true, or of a machine that cannot be, nothing follows.
+        if (file.kind() == Kind.SWEEP && findings.list().isEmpty()) {
+            checkSilences(file, findings);
         }
     }
 
@@ -54,18 +64,50 @@ final class StateCheck implements Check {
     }
 
     private static void checkControls(Series series, ResultFile file, Findings findings) {
-        Optional<ControlRecord> control = file.placements().stream()
+        List<ControlRecord> controls = file.placements().stream()
             .filter(placement -> placement.name() == series.placement())
-            .flatMap(placement -> placement.controls().stream())
-            .filter(record -> record.tier() == series.tier()).findFirst();
-        if (control.isPresent() && control.get().hold()) {
+            .flatMap(placement -> placement.controls().stream()).toList();
+        // One that failed at any time casts its doubt on every silence of its placement.
+        boolean ran = controls.stream().anyMatch(record -> record.tier() == series.tier());
+        if (ran && controls.stream().allMatch(record -> record.hold() && record.aligned().failed() == 0)) {
             return;
         }
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
             .filter(cell -> cell.state() == CellState.NONE).map(Cell::offset).toList();
         if (!silent.isEmpty()) {
             findings.add(Rule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
-                + (control.isEmpty() ? "no controls ran there" : "the controls did not hold"));
+                + (ran ? "the controls did not hold" : "no controls ran there"));
         }
+    }
+
+    /** A file may call a silence weaker than its counts allow, never stronger. */
+    private static void checkSilences(ResultFile file, Findings findings) {
+        List<Series> derived = Silences.noted(file.series(), file.profile(), file.environment(), file.placements());
+        for (int i = 0; i < derived.size(); i++) {
+            Series series = file.series().get(i);
+            List<Cell> said = series.cells(file.profile(), file.environment());
+            List<Cell> deserved = derived.get(i).cells(file.profile(), file.environment());
+            for (int j = 0; j < said.size(); j++) {
+                Cell cell = said.get(j);
+                Cell worth = deserved.get(j);
+                if (cell.state() != CellState.TORN && cell.reason() != worth.reason()
+                    && rank(cell) >= rank(worth)) {
+                    findings.add(Rule.SILENCE, series.name() + " at " + cell.offset(), "said to be " + words(cell)
+                        + ", its counts say " + words(worth));
+                }
+            }
+        }
+    }
+
+    /** How much a cell without a tear claims. */
+    private static int rank(Cell cell) {
+        if (cell.state() != CellState.NONE) {
+            return 0;
+        }
+        return cell.reason() == null ? STRONG : cell.reason() == CellReason.FEW_CHANGES ? STRONG_TOGETHER : WEAK;
+    }
+
+    private static String words(Cell cell) {
+        return cell.reason() == null ? "a strong silence" : cell.state() + ", " + cell.reason();
     }
 }

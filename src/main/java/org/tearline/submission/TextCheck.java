@@ -15,6 +15,14 @@ import tools.jackson.databind.JsonNode;
 final class TextCheck {
     /** What vendors use in names. Everything that markup, terminals or spreadsheets act upon is missing. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
+    private static final String ENVIRONMENT = "/environment";
+    private static final String VERSION = "/version";
+    /** The one vendor of JVMs that is called after its address. */
+    private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
+    /** What a forge makes a link of: domains, people, issues. */
+    private static final Pattern LINK = Pattern.compile(
+        "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
+    private static final int LAST_ASCII = 0x7f;
     private static final int HEX_LENGTH = 18;
     /** A pattern per kind; each is linear in the length of the text. */
     private static final List<Leak> LEAKS = List.of(
@@ -65,8 +73,15 @@ final class TextCheck {
     }
 
     private boolean isHarmless(String text, String where) {
-        OptionalInt stranger = text.codePoints()
-            .filter(c -> !Character.isLetterOrDigit(c) && PUNCTUATION.indexOf(c) < 0).findFirst();
+        // Letters of one alphabet only: those of another look alike, and some of them are blank.
+        OptionalInt stranger = text.codePoints().filter(c -> !isAsciiLetterOrDigit(c) && PUNCTUATION.indexOf(c) < 0)
+            .findFirst();
+        if (where.startsWith(ENVIRONMENT)) {
+            boolean blank = text.codePoints().noneMatch(TextCheck::isAsciiLetterOrDigit);
+            if (blank || !text.equals(text.strip()) || text.contains("  ")) {
+                findings.add(Rule.TEXT, where, blank ? "nothing but blanks and marks" : "blanks that nobody sees");
+            }
+        }
         stranger.ifPresent(c -> findings.add(Rule.TEXT, where, "the character U+"
             + String.format(Locale.ROOT, "%04X", c) + " in " + text));
         boolean leaks = false;
@@ -76,13 +91,22 @@ final class TextCheck {
                 findings.add(Rule.LEAK, where, "looks like " + leak.name() + ": " + text);
             }
         }
-        boolean version = where.endsWith("/version");
+        boolean version = where.endsWith(VERSION);
         if ((version ? PRIVATE_IPV4 : IPV4).matcher(text).find()) {
             leaks = true;
             findings.add(Rule.LEAK, where, "looks like an IP address: " + text);
         }
+        boolean link = where.startsWith(ENVIRONMENT) && !version && !leaks && !text.equals(DOMAIN_BY_NAME)
+            && LINK.matcher(text).find();
+        if (link) {
+            findings.add(Rule.TEXT, where, "would become a link: " + text);
+        }
         // A version is looked at with other eyes than the same text elsewhere.
-        return !leaks && !version && stranger.isEmpty();
+        return !leaks && !link && !version && stranger.isEmpty();
+    }
+
+    private static boolean isAsciiLetterOrDigit(int c) {
+        return c < LAST_ASCII && Character.isLetterOrDigit(c);
     }
 
     /** A witness's value is hex and nothing else, by the hundred. */

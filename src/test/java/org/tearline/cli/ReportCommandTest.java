@@ -72,6 +72,16 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldRecallByDigestWhateverTheFileIsCalled() throws IOException {
+        Files.writeString(folder.resolve("recalled.txt"), new SyntheticResults(3).next().digest() + " a bad build\n");
+
+        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(": a bad build",
+                "2 results counted, 0 left out, 1 rec")
+            .doesNotContain("which is not there");
+    }
+
+    @Test
     void shouldGoOnWhereAFileOfVersionOneWasRecalled() throws IOException {
         Files.writeString(folder.resolve("results/old.json"), "{\"schemaVersion\": 1}");
         Files.writeString(folder.resolve("recalled.txt"), "old.json its silences were unreliable\n");
@@ -87,7 +97,8 @@ class ReportCommandTest {
 
         assertThat(report("--out", folder.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .contains("recalled.txt line 1: 'x86_64/some.json' is no path of a result file, a space and a reason");
+            .contains("recalled.txt line 1: 'x86_64/some.json' is no path or digest of a result file, a space and a"
+                + " reason");
     }
 
     @Test

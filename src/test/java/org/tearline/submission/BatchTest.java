@@ -92,6 +92,20 @@ class BatchTest {
     }
 
     @Test
+    void shouldNotLetAnInvalidCopyTakeThePlaceOfTheOriginal() throws IOException {
+        Path before = Files.write(repository.resolve("a.json"),
+            Resealed.after(good, file -> file.put("date", "2099-01-01")));
+        Path reformatted = Files.writeString(repository.resolve("b.json"), " " + Files.readString(placed));
+        Path sameDigest = Files.writeString(repository.resolve("c.json"),
+            Files.readString(placed).replace("\n", "\r\n"));
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).files(List.of(before, reformatted, sameDigest, placed), all::add);
+
+        assertThat(all).extracting(Examination::valid).containsExactly(false, false, false, true);
+    }
+
+    @Test
     void shouldNeverOverwriteADifferentFile() throws IOException {
         byte[] other = Resealed.after(good, file -> file.put("date", "2026-01-01"));
         Files.write(placed, other);

@@ -28,6 +28,7 @@ public final class RuleFixtures {
         counts();
         seams();
         witnesses();
+        judgements();
         states();
     }
 
@@ -71,6 +72,7 @@ public final class RuleFixtures {
         tree(Rule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
         tree(Rule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc"));
         tree(Rule.SCHEMA, "sweep without budget", file -> file.remove("profile"));
+        raw(Rule.SCHEMA, "beyond a long", stored.replaceFirst("\"model\": \\d+", "\"model\": 1e170"));
         tree(Rule.SCHEMA, "fraction", file -> totals(file).put("writes", 1.5));
     }
 
@@ -80,6 +82,12 @@ public final class RuleFixtures {
         tree(Rule.TEXT, "control", file -> cpu(file).put("brand", "Xeon \u001b[31m"));
         tree(Rule.TEXT, "zero width", file -> jvm(file).put("vm", "Open\u200bJDK"));
         tree(Rule.TEXT, "table", file -> jvm(file).put("vendor", "a | b"));
+        tree(Rule.TEXT, "blank", file -> cpu(file).put("brand", " "));
+        tree(Rule.TEXT, "Hangul filler", file -> cpu(file).put("brand", "Xeon\u3164"));
+        tree(Rule.TEXT, "look-alike", file -> cpu(file).put("brand", "Xe\u043en"));
+        tree(Rule.TEXT, "two blanks", file -> cpu(file).put("brand", "Xeon  E5"));
+        tree(Rule.TEXT, "link", file -> cpu(file).put("brand", "Some example.org"));
+        tree(Rule.TEXT, "mention", file -> cpu(file).put("brand", "Some @alice"));
         tree(Rule.TEXT, "formula", file -> jvm(file).put("vendor", "=SUM(A1)"));
         tree(Rule.LEAK, "home", file -> jvm(file).put("vm", "OpenJDK in /home/alice/jdk"));
         tree(Rule.LEAK, "windows home", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice"));
@@ -126,7 +134,7 @@ public final class RuleFixtures {
         tree(Rule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
         tree(Rule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
         tree(Rule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60, 0));
-        tree(Rule.COUNTS, "control", file -> control(file).withObjectProperty("aligned").put("failed", 25));
+        tree(Rule.CONTROLS, "failed too often", file -> control(file).withObjectProperty("aligned").put("failed", 25));
         tree(Rule.ALIEN, "one", file -> totals(file).put("alien", 1));
         tree(Rule.RATE, "too many stores", file -> totals(file).put("writes", ResultFile.MAX_COUNT));
         tree(Rule.RATE, "no time", file -> totals(file).put("nanos", 0));
@@ -163,10 +171,24 @@ public final class RuleFixtures {
         tree(Rule.WITNESS, "same twice", file -> witness(file).put("after", witness(file).path("before").stringValue())
             .put("seen", witness(file).path("before").stringValue()));
         tree(Rule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
-        tree(Rule.WITNESS, "not counted", file -> witness(file).put("offset", 0));
+        tree(Rule.WITNESS, "not counted", file -> series(file).withArrayProperty("witnesses")
+            .insert(0, witness(file).deepCopy().put("offset", 0)));
+        tree(Rule.WITNESS, "twice", file -> series(file).withArrayProperty("witnesses")
+            .insert(0, witness(file).deepCopy()));
         tree(Rule.WITNESS, "of an int", file -> witness(file).put("seen", "0x01010202"));
         tree(Rule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
         tree(Rule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
+    }
+
+    private void judgements() {
+        tree(Rule.PLANTED, "too many", file -> series(file).withArrayProperty("plantedFound").set(0, 1L << 25));
+        tree(Rule.PLANTED, "too few expected", file -> series(file).withArrayProperty("plantedExpected").set(0, 9));
+        tree(Rule.SILENCE, "too strong", file -> unnote(file, 12));
+        tree(Rule.PROFILE, "long, but short", file -> file.withObjectProperty("profile").put("name", "long"));
+        tree(Rule.PROFILE, "custom, but short", file -> file.withObjectProperty("profile").put("name", "custom")
+            .put("changes", 1));
+        tree(Rule.CPU_NAMES, "another design", file -> cpu(file).put("microarchitecture", "Lakefield"));
+        tree(Rule.CPU_NAMES, "another vendor", file -> cpu(file).put("brand", "Snapdragon X Elite"));
     }
 
     private void states() {

@@ -16,6 +16,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.file.Cell;
 import org.tearline.result.file.CellState;
 import org.tearline.result.file.Kind;
+import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.Series;
 import org.tearline.result.file.Strength;
 import org.tearline.result.file.TornWitness;
@@ -57,9 +58,9 @@ final class Ballots {
                 tried = Arrays.copyOf(tried, room);
                 states = Arrays.copyOf(states, room);
             }
-            torn[slot] += cell.torn();
-            tried[slot] += cell.changes();
-            answered[slot] += answers(cell) ? cell.changes() : 0;
+            torn[slot] = ResultFile.sum(torn[slot], cell.torn());
+            tried[slot] = ResultFile.sum(tried[slot], cell.changes());
+            answered[slot] = ResultFile.sum(answered[slot], answers(cell) ? cell.changes() : 0);
             states[slot] |= (byte) (1 << cell.state().ordinal());
         }
 
@@ -100,10 +101,11 @@ final class Ballots {
             if (cell.state() == CellState.NONE) {
                 Strength alone = Strength.of(cell.reason());
                 found.mildest = Strength.better(found.mildest, alone);
-                found.soundChanges += alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0;
+                found.soundChanges = ResultFile.sum(found.soundChanges,
+                    alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
             }
             series.seams().getOrDefault(cell.offset(), new TreeMap<>())
-                .forEach((seam, count) -> seams.merge(seam, count, Long::sum));
+                .forEach((seam, count) -> seams.merge(seam, count, ResultFile::sum));
         }
         for (TornWitness witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
@@ -147,9 +149,9 @@ final class Ballots {
             CellState state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;
-                torn += ballot.torn[slot];
-                answered += ballot.answered[slot];
-                tried += ballot.tried[slot];
+                torn = ResultFile.sum(torn, ballot.torn[slot]);
+                answered = ResultFile.sum(answered, ballot.answered[slot]);
+                tried = ResultFile.sum(tried, ballot.tried[slot]);
             }
         }
         int tornVotes = votes[CellState.TORN.ordinal()];

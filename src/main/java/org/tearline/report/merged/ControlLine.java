@@ -2,6 +2,7 @@ package org.tearline.report.merged;
 
 import org.tearline.result.file.ControlCount;
 import org.tearline.result.file.ControlRecord;
+import org.tearline.result.file.ResultFile;
 import org.tearline.result.file.SeriesTier;
 
 /**
@@ -20,7 +21,7 @@ public record ControlLine(SeriesTier tier, ControlCount aligned) {
     }
 
     private static ControlCount plus(ControlCount a, ControlCount b) {
-        return new ControlCount(a.runs() + b.runs(), a.failed() + b.failed(), a.changes() + b.changes(),
-            a.torn() + b.torn());
+        return new ControlCount(ResultFile.sum(a.runs(), b.runs()), ResultFile.sum(a.failed(), b.failed()),
+            ResultFile.sum(a.changes(), b.changes()), ResultFile.sum(a.torn(), b.torn()));
     }
 }

@@ -2,9 +2,11 @@ package org.tearline.report.merged;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.tearline.promise.CpuTraits;
+import org.tearline.result.file.ResultFile;
 
 /**
  * Everything that was reported of one CPU model. Immutable.
@@ -20,10 +22,18 @@ import org.tearline.promise.CpuTraits;
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
                         List<ControlLine> controls, List<Sensitivity> sensitivities, int voters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
+    /** Above that, the others together change no rate in its first digit. */
+    private static final double NEARLY_ALL = 0.9;
 
     /** The name in links. */
     public String id() {
         return model.id();
+    }
+
+    /** The run that has nearly all changes of several, so that every rate is really its own; else empty. */
+    public Optional<RunLine> outweighing() {
+        long all = runs.stream().mapToLong(RunLine::changes).reduce(0, ResultFile::sum);
+        return runs.stream().filter(run -> runs.size() > 1 && run.changes() > NEARLY_ALL * all).findFirst();
     }
 
     /** The day of the newest file. */

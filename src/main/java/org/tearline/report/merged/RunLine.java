@@ -6,9 +6,13 @@ import org.tearline.platform.Emulated;
 import org.tearline.result.file.Environment;
 import org.tearline.result.file.ResultFile;
 
-/** One result file in a list of runs. Immutable. */
+/**
+ * One result file in a list of runs. Immutable.
+ *
+ * @param changes of all its series together: what it weighs in a rate of several runs
+ */
 public record RunLine(LocalDate date, String path, String kind, String profile, String os, String jvm,
-                      String hypervisor, Emulated emulated, String submitter) {
+                      String hypervisor, Emulated emulated, String submitter, long changes) {
     /** The newest first; of one day by name. */
     static final Comparator<RunLine> NEWEST_FIRST = Comparator.comparing(RunLine::date).reversed()
         .thenComparing(RunLine::path);
@@ -20,6 +24,7 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
             environment.os().family() + " " + environment.os().kernel(),
             environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString(),
             environment.emulated(),
-            file.submitter() == null ? "anonymous" : file.submitter());
+            file.submitter() == null ? "anonymous" : file.submitter(),
+            file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, ResultFile::sum));
     }
 }

@@ -8,6 +8,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import org.tearline.result.Attribution;
 import org.tearline.result.Control;
+import org.tearline.result.file.ResultFile;
 
 /**
  * Which side of a write and read tore at some places, by what the other writes and reads of the same CPU model did
@@ -57,8 +58,8 @@ public record WhoTore(Attribution who, Control lockedRead, Control lockedWrite) 
             && other.pair().kind() == pair.pair().kind() && other.pair().tier() == pair.pair().tier()
             && telling.test(other.pair())).flatMap(other -> places.stream().flatMap(place -> other.at(place).stream()))
             .filter(cell -> cell.seen().none() || cell.tore()).toList();
-        return cells.isEmpty() ? null : new Control(cells.stream().mapToLong(MergedCell::changes).sum(),
-            cells.stream().mapToLong(MergedCell::torn).sum());
+        return cells.isEmpty() ? null : new Control(cells.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum),
+            cells.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum));
     }
 
     /** The side in words. */

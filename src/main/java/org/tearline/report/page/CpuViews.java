@@ -84,7 +84,9 @@ final class CpuViews {
         return cpu.model().arch() + ", " + geometry.lineBytes() + "-byte lines, " + geometry.pageBytes()
             + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
             + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
-            + emulated(cpu) + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled());
+            + emulated(cpu) + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled())
+            + cpu.outweighing().map(run -> "; nearly all changes are of one of its " + cpu.runs().size() + " runs, "
+                + run.date() + " by " + run.submitter()).orElse("");
     }
 
     private static String emulated(MergedCpu cpu) {

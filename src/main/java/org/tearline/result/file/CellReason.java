@@ -62,6 +62,11 @@ public enum CellReason {
         return report.contains("silent") ? WORKER_SILENT : WORKER_DIED;
     }
 
+    /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
+    public boolean hidesTears() {
+        return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
+    }
+
     /** The only state that this is a reason for. */
     public CellState state() {
         return state;

@@ -31,7 +31,12 @@ public record Cpu(String key, String vendor, Integer family, Integer model, Inte
 
     /** The key that follows from the numbers, as {@link CpuSignature#key()} has it. */
     public String computedKey() {
-        return new CpuSignature(vendor, family, model, stepping, implementer, part, variant, revision, brand).key();
+        return signature().key();
+    }
+
+    /** The numbers and names from which the rest follows. */
+    public CpuSignature signature() {
+        return new CpuSignature(vendor, family, model, stepping, implementer, part, variant, revision, brand);
     }
 
     /** The same CPU with the key that follows from its numbers. */

@@ -37,6 +37,11 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** The largest integer that every JSON reader keeps exactly. */
     public static final long MAX_COUNT = (1L << 53) - 1;
 
+    /** Two counts of zero or more together, but never more than {@link #MAX_COUNT}: no sum wraps round. */
+    public static long sum(long a, long b) {
+        return Math.min(MAX_COUNT, Math.min(MAX_COUNT, a) + Math.min(MAX_COUNT, b));
+    }
+
     /** Absent lists are empty ones. */
     public ResultFile {
         placements = placements == null ? List.of() : List.copyOf(placements);

@@ -3,8 +3,10 @@ package org.tearline.result.file;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
@@ -68,6 +70,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      */
     public boolean piecewise(int offset, Environment environment) {
         return trial(offset).piecewise(environment.unalignedAccesses());
+    }
+
+    /** The offsets whose tears are counted in the totals, but not published. */
+    public Set<Integer> hidingTears() {
+        return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
+            .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The trial that one offset was; where tiers are mixed, in the slowest of them. */

@@ -62,6 +62,11 @@ public final class Silences {
         }).toList();
     }
 
+    /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
+    public static boolean derives(CellReason reason) {
+        return DERIVED.contains(reason);
+    }
+
     /** Whether the cells of a class, all silent, are together as strong as one cell with all of their changes. */
     public static boolean strongTogether(List<Cell> silent, boolean bothSplitLocked) {
         long changes = silent.stream().mapToLong(Cell::changes).sum();

@@ -9,7 +9,8 @@ public record StressorYield(String stressor, long changes, long torn) {
 
     /** Both together. */
     public StressorYield plus(StressorYield other) {
-        return new StressorYield(stressor, changes + other.changes, torn + other.torn);
+        return new StressorYield(stressor, ResultFile.sum(changes, other.changes),
+            ResultFile.sum(torn, other.torn));
     }
 
     /** Torn values per change. */

@@ -79,7 +79,9 @@ public final class SweepAssembly {
             if (torn(cell) > 0) {
                 seams.put(cell.offset(), seams(cell));
             } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
-                CellReason reason = cell.reason() != null ? cell.reason() : doubts.get(any.placement());
+                // What follows from the counts is derived again, and perhaps in the cell's favour; a doubt must stay.
+                boolean own = cell.reason() != null && !Silences.derives(cell.reason());
+                CellReason reason = own ? cell.reason() : doubts.getOrDefault(any.placement(), cell.reason());
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
             }
         }

@@ -12,7 +12,7 @@ import org.tearline.plan.Width;
 /** Chooses the few tears of a series whose bytes are published. Pure; any thread. */
 public final class Witnesses {
     /** Keeps a default sweep below 64 KB. */
-    private static final int ACROSS_LINES = 8;
+    public static final int ACROSS_LINES = 8;
 
     private Witnesses() {
     }

@@ -171,6 +171,31 @@ class MergeTest {
     }
 
     @Test
+    void shouldStayTornHoweverLargeTheSumsGet() {
+        Merge merge = new Merge();
+        for (int i = 0; i < 9_000; i++) {
+            merge.add("file" + i, Runs.run(Runs.zen4(), false, null, i, ResultFile.MAX_COUNT / 8, 0L, 0L,
+                ResultFile.MAX_COUNT / 8, 0L));
+        }
+
+        MergedPair pair = merge.cpus().get(0).pairs().get(0);
+        assertThat(pair.cells().get(2)).returns(true, MergedCell::tore).returns(Seen.TORN, MergedCell::seen)
+            .returns(ResultFile.MAX_COUNT, MergedCell::torn).returns(ResultFile.MAX_COUNT, MergedCell::changes);
+        assertThat(Summary.of(pair.cells()).words()).startsWith("torn 1.0");
+        assertThat(merge.cpus().get(0).controls()).allMatch(line -> line.aligned().changes() > 0);
+    }
+
+    @Test
+    void shouldSayWhenOneRunOutweighsTheOthers() {
+        Merge merge = new Merge();
+        merge.add("small", Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 0L));
+        assertThat(merge.cpus().get(0).outweighing()).isEmpty();
+        merge.add("large", Runs.run(Runs.zen4(), false, null, 2, 100 * MANY, 0L, 0L, 0L, 0L));
+
+        assertThat(merge.cpus().get(0).outweighing()).map(RunLine::path).contains("large");
+    }
+
+    @Test
     void shouldSayUntestedWhereThereIsNothingAndNeverNone() {
         assertThat(Summary.of(List.of()).words()).isEqualTo("untested");
     }

@@ -4,35 +4,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
+import org.tearline.platform.Isa;
 
 /** Made-up machines of real CPU models. Stateless; the same random numbers give the same machine. */
 final class SyntheticMachine {
+    private static final int APPLE = 0x61;
+    private static final int QUALCOMM = 0x51;
     private static final List<Model> MODELS = List.of(
-        x86("GenuineIntel", 6, 0x2a, 7, "Intel(R) Core(TM) i5-2500K CPU @ 3.30GHz", "Sandy Bridge"),
-        x86("GenuineIntel", 6, 0x3c, 3, "Intel(R) Core(TM) i7-4770 CPU @ 3.40GHz", "Haswell"),
-        x86("GenuineIntel", 6, 0x4f, 1, "Intel(R) Xeon(R) CPU E5-2699 v4 @ 2.20GHz", "Broadwell"),
-        x86("GenuineIntel", 6, 0x5e, 3, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake"),
-        x86("GenuineIntel", 6, 0x55, 7, "Intel(R) Xeon(R) Processor @ 2.80GHz", "Cascade Lake"),
-        x86("GenuineIntel", 6, 0x6a, 6, "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz", "Ice Lake"),
-        x86("GenuineIntel", 6, 0x8f, 8, "Intel(R) Xeon(R) Platinum 8488C", "Sapphire Rapids"),
-        x86("GenuineIntel", 6, 0x97, 2, "12th Gen Intel(R) Core(TM) i9-12900K", "Alder Lake"),
-        x86("GenuineIntel", 6, 0x17, 10, "Intel(R) Core(TM)2 Quad CPU Q9550 @ 2.83GHz", "Penryn"),
-        x86("AuthenticAMD", 0x10, 0x0a, 0, "AMD Phenom(tm) II X6 1090T Processor", "K10"),
-        x86("AuthenticAMD", 0x15, 0x02, 0, "AMD FX(tm)-8350 Eight-Core Processor", "Piledriver"),
-        x86("AuthenticAMD", 0x17, 0x31, 0, "AMD EPYC 7742 64-Core Processor", "Zen 2"),
-        x86("AuthenticAMD", 0x19, 0x21, 2, "AMD Ryzen 9 5950X 16-Core Processor", "Zen 3"),
-        x86("AuthenticAMD", 0x19, 0x61, 2, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4"),
-        x86("AuthenticAMD", 0x1a, 0x44, 0, "AMD Ryzen 9 9950X 16-Core Processor", "Zen 5"),
-        x86("HygonGenuine", 0x18, 0x01, 1, "Hygon C86 7185 32-core Processor", "Dhyana"),
-        x86("CentaurHauls", 7, 0x3b, 0, "ZHAOXIN KaiXian KX-U6780A@2.7GHz", "Lujiazui"),
-        arm(0x41, 0xd08, 0, 3, "Cortex-A72", "Cortex-A72"),
-        arm(0x41, 0xd0c, 3, 1, "Neoverse-N1", "Neoverse N1"),
-        arm(0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1"),
-        arm(0x41, 0xd4f, 0, 1, "Neoverse-V2", "Neoverse V2"),
-        arm(0x61, 0x022, 1, 1, "Apple M1", "Firestorm"),
-        arm(0x51, 0x001, 2, 1, "Snapdragon X Elite", "Oryon"));
+        x86("GenuineIntel", 6, 0x2a, 7, "Intel(R) Core(TM) i5-2500K CPU @ 3.30GHz"),
+        x86("GenuineIntel", 6, 0x3c, 3, "Intel(R) Core(TM) i7-4770 CPU @ 3.40GHz"),
+        x86("GenuineIntel", 6, 0x4f, 1, "Intel(R) Xeon(R) CPU E5-2699 v4 @ 2.20GHz"),
+        x86("GenuineIntel", 6, 0x5e, 3, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz"),
+        x86("GenuineIntel", 6, 0x55, 7, "Intel(R) Xeon(R) Processor @ 2.80GHz"),
+        x86("GenuineIntel", 6, 0x6a, 6, "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz"),
+        x86("GenuineIntel", 6, 0x8f, 8, "Intel(R) Xeon(R) Platinum 8488C"),
+        x86("GenuineIntel", 6, 0x97, 2, "12th Gen Intel(R) Core(TM) i9-12900K"),
+        x86("GenuineIntel", 6, 0x17, 10, "Intel(R) Core(TM)2 Quad CPU Q9550 @ 2.83GHz"),
+        x86("AuthenticAMD", 0x10, 0x0a, 0, "AMD Phenom(tm) II X6 1090T Processor"),
+        x86("AuthenticAMD", 0x15, 0x02, 0, "AMD FX(tm)-8350 Eight-Core Processor"),
+        x86("AuthenticAMD", 0x17, 0x31, 0, "AMD EPYC 7742 64-Core Processor"),
+        x86("AuthenticAMD", 0x19, 0x21, 2, "AMD Ryzen 9 5950X 16-Core Processor"),
+        x86("AuthenticAMD", 0x19, 0x61, 2, "AMD Ryzen 9 7950X 16-Core Processor"),
+        x86("AuthenticAMD", 0x1a, 0x44, 0, "AMD Ryzen 9 9950X 16-Core Processor"),
+        x86("HygonGenuine", 0x18, 0x01, 1, "Hygon C86 7185 32-core Processor"),
+        x86("CentaurHauls", 7, 0x3b, 0, "ZHAOXIN KaiXian KX-U6780A@2.7GHz"),
+        arm(0x41, 0xd08, 0, 3, "Cortex-A72"),
+        arm(0x41, 0xd0c, 3, 1, "Neoverse-N1"),
+        arm(0x41, 0xd40, 1, 1, "Neoverse-V1"),
+        arm(0x41, 0xd4f, 0, 1, "Neoverse-V2"),
+        arm(0x61, 0x022, 1, 1, "Apple M1"),
+        arm(0x51, 0x001, 2, 1, "Snapdragon X Elite"));
 
     private static final List<Jvm> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
         jvm("Eclipse Adoptium", "17.0.13+11"), jvm("Debian", "17.0.17+10-Debian-1deb12u1"),
@@ -64,12 +68,17 @@ final class SyntheticMachine {
         return list.get(random.nextInt(list.size()));
     }
 
-    private static Model x86(String vendor, int family, int model, int stepping, String brand, String design) {
-        return new Model(false, vendor, family, model, stepping, 0, brand, design);
+    private static Model x86(String vendor, int family, int model, int stepping, String brand) {
+        return new Model(false, vendor, family, model, stepping, 0, brand);
     }
 
-    private static Model arm(int implementer, int part, int variant, int revision, String brand, String design) {
-        return new Model(true, "ARM", implementer, part, variant, revision, brand, design);
+    private static Model arm(int implementer, int part, int variant, int revision, String brand) {
+        String vendor = switch (implementer) {
+            case APPLE -> "Apple";
+            case QUALCOMM -> "Qualcomm";
+            default -> "ARM";
+        };
+        return new Model(true, vendor, implementer, part, variant, revision, brand);
     }
 
     private static Jvm jvm(String vendor, String version) {
@@ -77,11 +86,14 @@ final class SyntheticMachine {
             JvmFlag.USE_UNALIGNED_ACCESSES, "true", JvmFlag.TIERED_COMPILATION, "true", JvmFlag.USE_G1_GC, "true")));
     }
 
-    private record Model(boolean arm, String vendor, int a, int b, int c, int d, String brand, String design) {
+    private record Model(boolean arm, String vendor, int a, int b, int c, int d, String brand) {
         Cpu cpu(Random random) {
-            return (arm ? new Cpu(null, vendor, null, null, null, a, b, c, d, brand, design, null, null)
-                : new Cpu(null, vendor, a, b, c, null, null, null, null, brand, design,
-                    "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff)), null)).withComputedKey();
+            CpuSignature numbers = arm ? new CpuSignature(vendor, null, null, null, a, b, c, d, brand)
+                : new CpuSignature(vendor, a, b, c, null, null, null, null, brand);
+            String microcode = arm ? null : "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff));
+            return new Cpu(numbers.key(), vendor, numbers.family(), numbers.model(), numbers.stepping(),
+                numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(), brand,
+                numbers.microarchitecture(arm ? Isa.ARM : Isa.X86).orElse(null), microcode, null);
         }
     }
 }

@@ -1,0 +1,68 @@
+package org.tearline.submission;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.tearline.result.file.ControlCount;
+import org.tearline.result.file.ControlRecord;
+import org.tearline.result.file.Kind;
+import org.tearline.result.file.PlacementRecord;
+import org.tearline.result.file.Profile;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.SeriesTier;
+
+/** Whether what was asked for and what controlled it can be as the file says. Immutable, any thread. */
+final class ControlCheck implements Check {
+    private static final String CUSTOM = "custom";
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        if (file.profile() != null) {
+            checkProfile(file.profile(), findings);
+        }
+        for (PlacementRecord placement : file.placements()) {
+            if (file.kind() != Kind.SWEEP && !placement.controls().isEmpty()) {
+                findings.add(Rule.CONTROLS, placement.name().toString(), file.kind() + " has no controls");
+            }
+            Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
+            for (ControlRecord control : placement.controls()) {
+                String name = placement.name() + "/" + control.tier();
+                if (!known.add(control.tier())) {
+                    findings.add(Rule.CONTROLS, name, "is listed twice");
+                }
+                String fault = fault(control.aligned());
+                if (fault != null) {
+                    findings.add(Rule.CONTROLS, name, fault);
+                }
+            }
+        }
+    }
+
+    private static void checkProfile(Profile profile, Findings findings) {
+        boolean fits = profile.name().equals(CUSTOM) ? profile.longEnough()
+            : Profile.named(profile.name()).filter(profile::equals).isPresent();
+        if (!fits) {
+            findings.add(Rule.PROFILE, "/profile", profile.name() + " with " + profile.changes() + ", "
+                + profile.halfLockedChanges() + ", " + profile.splitLockedChanges() + " and " + profile.classChanges()
+                + " changes");
+        }
+    }
+
+    /** A run fails if it tears or sees no change; the sums of some runs leave only so much room. */
+    private static String fault(ControlCount control) {
+        long held = control.runs() - control.failed();
+        if (control.runs() == 0) {
+            return "a control that never ran";
+        }
+        if (held < 0) {
+            return "failed in " + control.failed() + " of " + control.runs() + " runs";
+        }
+        if (control.torn() > control.changes() || control.torn() > 0 && control.failed() == 0) {
+            return control.torn() + " torn in " + control.changes() + " changes, failed in " + control.failed()
+                + " runs";
+        }
+        if (control.changes() < held || held == 0 && control.torn() == 0 && control.changes() > 0) {
+            return control.changes() + " changes, failed in " + control.failed() + " of " + control.runs() + " runs";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,69 @@
+package org.tearline.submission;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Isa;
+import org.tearline.result.file.Cpu;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.ResultFile;
+
+/**
+ * Whether the names of a CPU belong to its numbers: results are grouped by numbers and found by names, so a name of
+ * somebody else's would put a tear on the wrong CPU. What an emulator shows need not go together.
+ * Immutable, any thread.
+ */
+final class CpuNamesCheck implements Check {
+    private static final String BRAND = "/environment/cpu/brand";
+    private static final String DESIGN = "/environment/cpu/microarchitecture";
+
+    /** Words that one vendor's CPUs have in their names and no other's. */
+    private static final List<Words> WORDS = List.of(
+        new Words(List.of("GenuineIntel", "Intel"), "Intel|Xeon|Core\\(TM\\)|Pentium|Celeron"),
+        new Words(List.of("AuthenticAMD"), "AMD|EPYC|Ryzen|Opteron|Athlon|Phenom|Threadripper"),
+        new Words(List.of("HygonGenuine"), "Hygon"),
+        new Words(List.of("CentaurHauls", "Shanghai"), "ZHAOXIN|KaiXian|KaiSheng"),
+        new Words(List.of("Apple"), "Apple"),
+        new Words(List.of("Qualcomm"), "Snapdragon|Oryon"),
+        new Words(List.of("ARM"), "Cortex|Neoverse"),
+        new Words(List.of("IBM"), "POWER\\d+"));
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        Environment environment = file.environment();
+        if (environment.emulated() == Emulated.YES || findings.has(Rule.CPU_KEY) || findings.has(Rule.MACHINE)) {
+            return;
+        }
+        Cpu cpu = environment.cpu();
+        cpu.signature().implementerName().filter(name -> !cpu.vendor().startsWith(name)).ifPresent(name ->
+            findings.add(Rule.CPU_NAMES, "/environment/cpu/vendor", "implementer " + cpu.implementer() + " is " + name
+                + ", not " + cpu.vendor()));
+        checkDesign(environment, findings);
+        if (cpu.brand() != null) {
+            WORDS.stream().filter(words -> words.vendors.stream().noneMatch(cpu.vendor()::startsWith)
+                && words.pattern.matcher(cpu.brand()).find()).findFirst().ifPresent(words ->
+                    findings.add(Rule.CPU_NAMES, BRAND, cpu.brand() + " is no name of a CPU by " + cpu.vendor()));
+        }
+    }
+
+    private static void checkDesign(Environment environment, Findings findings) {
+        Cpu cpu = environment.cpu();
+        if (cpu.microarchitecture() == null) {
+            return;
+        }
+        Optional<String> known = Isa.of(environment.arch()).flatMap(isa -> cpu.signature().microarchitecture(isa));
+        // Elsewhere than on Linux the system's own table may have a name that ours lacks.
+        boolean ownTable = environment.os().family().equals("linux");
+        if (known.isPresent() ? !known.get().equals(cpu.microarchitecture()) : ownTable) {
+            findings.add(Rule.CPU_NAMES, DESIGN, cpu.key() + " is "
+                + known.orElse("a design that this version has no name for") + ", not " + cpu.microarchitecture());
+        }
+    }
+
+    private record Words(List<String> vendors, Pattern pattern) {
+        Words(List<String> vendors, String words) {
+            this(vendors, Pattern.compile("(?i)(?<![A-Za-z])(?:" + words + ")(?![A-Za-z])"));
+        }
+    }
+}

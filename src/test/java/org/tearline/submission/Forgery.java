@@ -1,0 +1,335 @@
+package org.tearline.submission;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Planted;
+import org.tearline.result.file.CellReason;
+import org.tearline.result.file.CellState;
+import org.tearline.result.file.Environment;
+import org.tearline.result.file.ResultFile;
+import org.tearline.result.file.Silences;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One relation of an honest file and a way to break it.
+ *
+ * @param relation what holds in every honest file
+ * @param rule     what a file in which it does not hold must be refused by
+ * @param change   breaks it; false if this file offers nothing to break
+ */
+record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+    private static final long DAYS_104 = 104L * 24 * 3_600 * 1_000_000_000;
+    private static final List<String> NAMES = List.of("\u3164", " ", "Xe\u043en", "Ze\u3164n", "\u0416eon E5",
+        "AMD  EPYC", "example.org", "www.intel", "Xeon @alice", "Xeon #12", "EPYC\u200b", "\uff21MD");
+
+    /** All relations, each with at least one way. */
+    static List<Forgery> all() {
+        List<Forgery> all = new ArrayList<>();
+        counts(all);
+        judgements(all);
+        tears(all);
+        machine(all);
+        return all;
+    }
+
+    private static void counts(List<Forgery> all) {
+        all.add(cell("planted values are expected for a ninth of the stores", Rule.PLANTED, (cell, random) ->
+            cell.set("plantedExpected", cell.expectedAtMost() + 1 + random.nextInt(1_000))));
+        all.add(cell("planted values are expected wherever there are changes", Rule.PLANTED, (cell, random) ->
+            !cell.is("read", "cas") && !cell.hidesTears() && cell.expectedAtMost() > 7
+                && cell.set("plantedExpected", random.nextInt((int) cell.expectedAtMost() - 7))));
+        all.add(cell("planted values are found at about their rate", Rule.PLANTED, (cell, random) ->
+            cell.set("plantedFound", 4 * cell.get("plantedExpected") + 1_001)));
+        all.add(cell("no more tears than changes, for any reader", Rule.COUNTS, (cell, random) ->
+            cell.get("torn") > 0 && cell.set("changes", random.nextInt((int) Math.min(1_000, cell.get("torn"))))));
+        all.add(series("a change needs a write", Rule.COUNTS, (series, random) ->
+            changes(series) > 16L * offsets(series) && totals(series).put("writes", 0) != null));
+        all.add(series("a change needs a read", Rule.COUNTS, (series, random) -> changes(series) > 0
+            && totals(series).put("reads", changes(series) / 16) != null && changes(series) > 100));
+        all.add(series("no more confirmed than torn", Rule.COUNTS, (series, random) ->
+            totals(series).put("confirmed", 1L << 50) != null));
+        all.add(series("only a compare-and-set fails", Rule.COUNTS, (series, random) ->
+            totals(series).put("failedCas", series.path("write").stringValue().equals(WriteMode.CAS.toString())
+                ? totals(series).path("writes").longValue() + 1 : 1) != null));
+        all.add(calibration("no more tears than changes in a calibration", (one, random) ->
+            one.put("torn", one.path("changes").longValue() + 1 + random.nextInt(9)) != null));
+        all.add(series("each stressor is calibrated once", Rule.COUNTS, (series, random) ->
+            series.path("calibration").isArray() && series.path("calibration").size() < 4
+                && series.withArrayProperty("calibration").add(series.path("calibration").get(0).deepCopy()) != null));
+        all.add(series("a sweep takes no month", Rule.RATE, (series, random) ->
+            totals(series).put("nanos", DAYS_104) != null));
+        all.add(series("counting takes time", Rule.RATE, (series, random) ->
+            totals(series).path("writes").longValue() > 0 && totals(series).put("nanos", 0) != null));
+        all.add(cell("no cell has all the counts that there are", Rule.RATE, (cell, random) ->
+            cell.set("changes", ResultFile.MAX_COUNT)));
+        all.add(series("one number for each offset", Rule.OFFSETS, (series, random) ->
+            series.withArrayProperty(List.of("torn", "changes", "plantedFound", "plantedExpected")
+                .get(random.nextInt(4))).add(0) != null));
+        all.add(series("each series once", Rule.SERIES, (series, random) -> true, true));
+    }
+
+    private static void judgements(List<Forgery> all) {
+        all.add(note("no silence is stronger than its counts", Rule.SILENCE, (note, random) ->
+            Silences.derives(reason(note)) && reason(note) != CellReason.TOO_FEW_CHANGES,
+            (file, note) -> note.withArrayProperty("offsets").remove(0)));
+        all.add(note("a weak silence adds nothing to its class", Rule.SILENCE, (note, random) ->
+            Silences.derives(reason(note)) && reason(note).state() == CellState.NONE
+                && reason(note) != CellReason.FEW_CHANGES && note.put("reason", "few-changes") != null));
+        all.add(note("a contradiction is said", Rule.SILENCE, (note, random) ->
+            reason(note) == CellReason.MISS_NOT_EXCLUDED
+                && note.put("reason", "not-promised").put("state", "none") != null));
+        all.add(note("a reason fits its state", Rule.STATE, (note, random) ->
+            reason(note).state() != CellState.FAULT && note.put("state", "fault") != null));
+        all.add(note("an offset is noted once", Rule.STATE, (note, random) -> {
+            ArrayNode offsets = note.withArrayProperty("offsets");
+            return offsets.add(offsets.get(0).intValue()) != null;
+        }));
+        all.add(note("a note is of an offset of the series", Rule.STATE, (note, random) ->
+            note.withArrayProperty("offsets").add(8_000) != null));
+        all.add(control("one control for each tier", (controls, random) ->
+            controls.size() < 4 && controls.add(controls.get(0).deepCopy()) != null));
+        all.add(control("a control ran", (controls, random) ->
+            aligned(controls).put("runs", 0).put("failed", 0).put("changes", 0) != null));
+        all.add(control("a control fails at most each time", (controls, random) ->
+            aligned(controls).put("failed", aligned(controls).path("runs").longValue() + 1) != null));
+        all.add(control("a control that tore has failed", (controls, random) ->
+            aligned(controls).put("failed", 0).put("torn", 1) != null));
+        all.add(control("a run that held saw a change", (controls, random) ->
+            aligned(controls).put("failed", 0).put("torn", 0).put("runs", 9).put("changes", 8) != null));
+        all.add(note("a silence has controls", Rule.CONTROLS, (note, random) ->
+            reason(note).state() == CellState.NONE, (file, note) ->
+                file.path("placements").forEach(placement -> ((ObjectNode) placement).remove("controls"))));
+        all.add(new Forgery("a named profile has its numbers", Rule.PROFILE, (file, random) -> {
+            ObjectNode profile = file.withObjectProperty("profile");
+            String name = List.of("changes", "halfLockedChanges", "splitLockedChanges").get(random.nextInt(3));
+            profile.put(name, 1);
+            return true;
+        }));
+    }
+
+    private static void tears(List<Forgery> all) {
+        all.add(series("each witness is another one", Rule.WITNESS, (series, random) -> {
+            ArrayNode witnesses = witnesses(series);
+            return !witnesses.isEmpty() && witnesses.size() < 16
+                && IntStream.range(witnesses.size(), 16).allMatch(i -> witnesses.add(witnesses.get(0)) != null);
+        }));
+        all.add(series("what is torn has its witness", Rule.WITNESS_MISSING, (series, random) -> {
+            ArrayNode witnesses = witnesses(series);
+            return witnesses.size() > 1 && witnesses.remove(0) != null;
+        }));
+        all.add(witness("a witness has the bytes of two writes", (witness, random) ->
+            witness.put("seen", "0x01" + witness.path("seen").stringValue().substring(4)) != null));
+        all.add(witness("a witness is no whole value", (witness, random) ->
+            witness.put("seen", witness.path("before").stringValue()) != null));
+        all.add(witness("a witness is where a tear was counted", (witness, random) ->
+            witness.put("offset", 8_001) != null));
+        all.add(witness("a witness has the width of the access", (witness, random) ->
+            witness.put("before", "0x02020202") != null));
+        all.add(cell("every tear has a seam", Rule.SEAM_SUM, (cell, random) ->
+            cell.get("torn") > 0 && cell.set("torn", cell.get("torn") - 1)));
+        all.add(new Forgery("an aligned value has no seam", Rule.SEAM_ILLEGAL, (file, random) -> {
+            ObjectNode series = pick(file, random);
+            series.withArrayProperty("torn").set(0, 1);
+            series.withObjectProperty("seams").putObject("0").put("4", 1);
+            return true;
+        }));
+        all.add(series("alien values are noted where they were", Rule.ALIEN, (series, random) -> {
+            long alien = totals(series).path("alien").longValue();
+            return totals(series).put("alien", alien == 0 ? 1 : 0) != null;
+        }));
+    }
+
+    private static void machine(List<Forgery> all) {
+        all.add(real("a design is that of the numbers", Rule.CPU_NAMES, (file, random) ->
+            cpu(file).put("microarchitecture", "Zen 40") != null));
+        all.add(real("an Intel is no Zen", Rule.CPU_NAMES, (file, random) ->
+            cpu(file).path("vendor").stringValue().equals("GenuineIntel")
+                && cpu(file).put("microarchitecture", random.nextBoolean() ? "Zen 4" : "Zen 3") != null));
+        all.add(real("a brand is that of the vendor", Rule.CPU_NAMES, (file, random) ->
+            cpu(file).put("brand", cpu(file).path("vendor").stringValue().equals("AuthenticAMD")
+                ? "Intel(R) Xeon(R) Gold 6254" : "AMD EPYC") != null));
+        all.add(new Forgery("a key is that of the numbers", Rule.CPU_KEY, (file, random) -> {
+            String last = cpu(file).has("stepping") ? "stepping" : "revision";
+            cpu(file).put(last, cpu(file).path(last).intValue() + 1);
+            return true;
+        }));
+        all.add(new Forgery("names are of letters that look like themselves", Rule.TEXT, (file, random) ->
+            cpu(file).put("brand", NAMES.get(random.nextInt(NAMES.size()))) != null));
+        all.add(real("x86-64 has lines of 64 bytes", Rule.MACHINE, (file, random) ->
+            environment(file).path("arch").stringValue().equals(Environment.X86_64)
+                && environment(file).put("lineBytes", random.nextBoolean() ? 16 : 256) != null));
+        all.add(real("an instruction set has its vendors", Rule.MACHINE, (file, random) -> {
+            boolean x86 = environment(file).path("arch").stringValue().equals(Environment.X86_64);
+            return environment(file).put("arch", x86 ? "aarch64" : Environment.X86_64) != null;
+        }));
+        all.add(real("a translator emulates", Rule.EMULATED, (file, random) ->
+            environment(file).put("hypervisor", "tcg").put("emulated", "no") != null));
+        all.add(new Forgery("two CPUs are needed to pin two threads", Rule.PLACEMENT, (file, random) -> {
+            environment(file).withObjectProperty("topology").put("usable", 1);
+            return file.path("series").valueStream().anyMatch(series -> changes((ObjectNode) series) > 0
+                && !series.path("placement").stringValue().equals("unpinned"));
+        }));
+        all.add(new Forgery("no more usable CPUs than there are", Rule.PLACEMENT, (file, random) ->
+            environment(file).withObjectProperty("topology").put("usable", 65_000) != null));
+        all.add(new Forgery("threads are held if those of every placement are", Rule.PLACEMENT, (file, random) -> {
+            ObjectNode pinning = environment(file).withObjectProperty("pinning");
+            return pinning.put("had", !pinning.path("had").booleanValue()) != null;
+        }));
+        all.add(new Forgery("each placement once", Rule.PLACEMENT, (file, random) ->
+            file.withArrayProperty("placements").add(file.path("placements").get(0).deepCopy()) != null));
+        all.add(new Forgery("no day is in the future", Rule.DATE, (file, random) -> file.put("date", "2027-01-01")
+            != null));
+        all.add(new Forgery("one version", Rule.VERSION, (file, random) ->
+            file.put("schemaVersion", 1 + 2 * random.nextInt(9)) != null));
+        all.add(new Forgery("nothing that no version makes yet", Rule.UNSUPPORTED, (file, random) ->
+            pick(file, random).put("widthBytes", 4) != null));
+        all.add(new Forgery("no field that nobody knows", Rule.SCHEMA, (file, random) ->
+            pick(file, random).put("extra", 1) != null));
+    }
+
+    /** One offset of one series. */
+    private record Place(ObjectNode series, int index) {
+        long get(String counts) {
+            return series.path(counts).get(index).longValue();
+        }
+
+        boolean set(String counts, long value) {
+            return series.withArrayProperty(counts).set(index, value) != null;
+        }
+
+        boolean is(String field, String word) {
+            return series.path(field).stringValue().equals(word);
+        }
+
+        long expectedAtMost() {
+            return is("read", "cas") ? get("changes") + 1_000
+                : Planted.of(0, get("changes") - get("torn")).expected();
+        }
+
+        boolean hidesTears() {
+            int offset = series.path("offsets").get(index).intValue();
+            return series.path("notes").valueStream().anyMatch(note -> reason(note).hidesTears()
+                && note.path("offsets").valueStream().anyMatch(noted -> noted.intValue() == offset));
+        }
+    }
+
+    private static Forgery cell(String relation, Rule rule, BiPredicate<Place, Random> change) {
+        return new Forgery(relation, rule, (file, random) -> {
+            ObjectNode series = pick(file, random);
+            int from = random.nextInt(offsets(series));
+            return IntStream.range(0, offsets(series)).map(i -> (from + i) % offsets(series))
+                .anyMatch(i -> change.test(new Place(series, i), random));
+        });
+    }
+
+    private static Forgery series(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+        return series(relation, rule, change, false);
+    }
+
+    private static Forgery series(String relation, Rule rule, BiPredicate<ObjectNode, Random> change, boolean twice) {
+        return new Forgery(relation, rule, (file, random) -> {
+            ObjectNode series = pick(file, random);
+            return change.test(series, random)
+                && (!twice || file.withArrayProperty("series").add(series.deepCopy()) != null);
+        });
+    }
+
+    private static Forgery calibration(String relation, BiPredicate<ObjectNode, Random> change) {
+        return new Forgery(relation, Rule.COUNTS, (file, random) -> {
+            JsonNode first = pick(file, random).path("calibration").path(0);
+            return first.isObject() && change.test((ObjectNode) first, random);
+        });
+    }
+
+    private static Forgery note(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+        return note(relation, rule, change, (file, note) -> { });
+    }
+
+    /** Takes the first note that the change wants. */
+    private static Forgery note(String relation, Rule rule, BiPredicate<ObjectNode, Random> change,
+                                BiConsumer<ObjectNode, ObjectNode> then) {
+        return new Forgery(relation, rule, (file, random) -> {
+            for (JsonNode series : file.path("series")) {
+                for (JsonNode note : series.path("notes")) {
+                    if (change.test((ObjectNode) note, random)) {
+                        then.accept(file, (ObjectNode) note);
+                        tidy((ObjectNode) series);
+                        return true;
+                    }
+                }
+            }
+            return false;
+        });
+    }
+
+    private static void tidy(ObjectNode series) {
+        series.withArrayProperty("notes").removeIf(note -> note.path("offsets").isEmpty());
+        if (series.path("notes").isEmpty()) {
+            series.remove("notes");
+        }
+    }
+
+    private static Forgery control(String relation, BiPredicate<ArrayNode, Random> change) {
+        return new Forgery(relation, Rule.CONTROLS, (file, random) ->
+            change.test(((ObjectNode) file.path("placements").get(0)).withArrayProperty("controls"), random));
+    }
+
+    private static Forgery witness(String relation, BiPredicate<ObjectNode, Random> change) {
+        return new Forgery(relation, Rule.WITNESS, (file, random) -> {
+            ArrayNode witnesses = witnesses(pick(file, random));
+            return !witnesses.isEmpty()
+                && change.test((ObjectNode) witnesses.get(random.nextInt(witnesses.size())), random);
+        });
+    }
+
+    /** Of an emulated machine little is asked. */
+    private static Forgery real(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+        return new Forgery(relation, rule, (file, random) ->
+            !environment(file).path("emulated").stringValue().equals("yes") && change.test(file, random));
+    }
+
+    private static ObjectNode pick(ObjectNode file, Random random) {
+        return (ObjectNode) file.path("series").get(random.nextInt(file.path("series").size()));
+    }
+
+    private static ObjectNode totals(ObjectNode series) {
+        return series.withObjectProperty("totals");
+    }
+
+    private static ArrayNode witnesses(ObjectNode series) {
+        return series.has("witnesses") ? series.withArrayProperty("witnesses") : series.arrayNode();
+    }
+
+    private static ObjectNode aligned(ArrayNode controls) {
+        return ((ObjectNode) controls.get(0)).withObjectProperty("aligned");
+    }
+
+    private static ObjectNode environment(ObjectNode file) {
+        return file.withObjectProperty("environment");
+    }
+
+    private static ObjectNode cpu(ObjectNode file) {
+        return environment(file).withObjectProperty("cpu");
+    }
+
+    private static int offsets(ObjectNode series) {
+        return series.path("offsets").size();
+    }
+
+    private static long changes(ObjectNode series) {
+        return series.path("changes").valueStream().mapToLong(JsonNode::longValue).sum();
+    }
+
+    private static CellReason reason(JsonNode note) {
+        return Arrays.stream(CellReason.values()).filter(reason -> reason.toString()
+            .equals(note.path("reason").stringValue())).findFirst().orElseThrow();
+    }
+}
