@@ -124,8 +124,9 @@ class RunIT {
         Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
             "--changes=1000000000000", "--duration=forever", "--json");
         while (process.isAlive()) {
-            process.toHandle().children().filter(child -> child.info().command().orElse("").endsWith("/java"))
-                .forEach(ProcessHandle::destroyForcibly);
+            // Not what is about to become one: that would be a worker that cannot be started.
+            process.toHandle().children().filter(child -> child.info().commandLine().orElse("")
+                .contains("org.tearline.engine.Worker")).forEach(ProcessHandle::destroyForcibly);
             Thread.onSpinWait();
         }
         Jar.Result result = Jar.finish(process);
