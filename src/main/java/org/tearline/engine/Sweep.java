@@ -227,8 +227,9 @@ public final class Sweep {
     private Map<String, Long> doubtful(PlacementClass placement) {
         Map<List<Object>, List<SweepCell>> comparable = new LinkedHashMap<>();
         cells.values().stream().filter(cell -> cell.placement() == placement && cell.reason() == null
-            && !cell.trial(plan.seed()).piecewise(true)).forEach(cell -> comparable.computeIfAbsent(List.of(cell.write(),
-            cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)), key -> new ArrayList<>()).add(cell));
+            && !cell.trial(plan.seed()).piecewise(true)).forEach(cell -> comparable.computeIfAbsent(
+            List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)),
+            key -> new ArrayList<>()).add(cell));
         Map<String, Long> doubtful = new LinkedHashMap<>();
         for (List<SweepCell> group : comparable.values()) {
             long needed = Misses.neededChanges(group.stream().mapToLong(cell -> cell.counts().torn()).sum(),

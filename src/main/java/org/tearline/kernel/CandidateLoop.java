@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 
 /**
  * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn
- * candidates, and reads once to count changes; a question may be a split lock, so there is one. Made by {@link Specialization}; this class itself is never initialised.
+ * candidates, and reads once to count changes; a question may be a split lock, so there is one. Made by
+ * {@link Specialization}; this class itself is never initialised.
  */
 final class CandidateLoop implements ReadKernel {
     private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);

@@ -10,9 +10,10 @@ import org.tearline.plan.Width;
 /**
  * Page-aligned off-heap bytes with known addresses. Several bays of the same shape: two pages to test in, with guard
  * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
- * page to physical page, so a trial goes from bay to bay. As many bays again are for controls, calibration and whatever
- * else is not the trial itself, so that nothing of it can write over a tested value or its guards. Behind the last bay lie pages that
- * stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
+ * page to physical page, so a trial goes from bay to bay. As many bays again are for controls, calibration and
+ * whatever else is not the trial itself, so that nothing of it can write over a tested value or its guards. Behind the
+ * last bay lie pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while
+ * it is open.
  */
 public final class Region implements AutoCloseable {
     /** How many bays a trial has: prime, so that stressors tried in turn come to other bays in every turn. */

@@ -28,7 +28,7 @@ import org.tearline.result.Witness;
 /** One trial for people: short enough for a screen, worth pasting into a mail. One thread. */
 public final class RunText {
     private static final int SHOWN_WITNESSES = 3;
-    /** The largest relative error, one sigma if tears came one by one, at which a number is steady to a factor of two. */
+    /** The largest relative error, one sigma of single tears, at which a number is steady to a factor of two. */
     private static final double STEADY = 0.2;
 
     private final PrintStream out;

@@ -80,7 +80,8 @@ public final class SweepText {
     /** Every offset of every series, sixteen a row: how often it tore, or a glyph. */
     public void printGrid(ResultFile file) {
         out.println();
-        out.println("Each cell: torn per change as 10^-n; . none, strong; o none, weak; ? inconclusive; - refused; ! fault");
+        out.println("Each cell: torn per change as 10^-n; . none, strong; o none, weak; ? inconclusive; - refused;"
+            + " ! fault");
         for (Series series : file.series()) {
             out.println();
             out.println(series.name());

@@ -123,7 +123,8 @@ class MutationTest {
 
     @Test
     void shouldNoticeALoopThatFoldsItsStores() throws Exception {
-        assertInconclusive(judge(trial(12), withWriter(trial(12), BUDGET, Mutants::folding)), "the compiler folded them");
+        assertInconclusive(judge(trial(12), withWriter(trial(12), BUDGET, Mutants::folding)),
+            "the compiler folded them");
     }
 
     @Test

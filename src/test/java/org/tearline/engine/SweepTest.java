@@ -36,7 +36,8 @@ import org.tearline.result.file.Profile;
 class SweepTest {
     private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
-    private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+    private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L,
+        4);
 
     private final List<TrialSpec> asked = new ArrayList<>();
     private long nanosPerChange = 10;
@@ -47,7 +48,8 @@ class SweepTest {
     @Test
     void shouldGiveEveryClassItsChangesTogether() throws Exception {
         Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.ORDERED, List.of(0, 8, 1, 2, 3, 60), trial -> 0);
-        assertThat(cells).filteredOn(cell -> cell.offset() % 8 == 0).allMatch(cell -> cell.counts().changes() > 5_000_000);
+        assertThat(cells).filteredOn(cell -> cell.offset() % 8 == 0)
+            .allMatch(cell -> cell.counts().changes() > 5_000_000);
         assertThat(cells).filteredOn(cell -> cell.offset() < 8 && cell.offset() > 0)
             .allMatch(cell -> cell.counts().changes() > 3_333_333 && cell.counts().changes() < 3_400_000);
         assertThat(asked).as("nothing tore, nothing is asked twice").hasSize(12);
@@ -91,8 +93,8 @@ class SweepTest {
 
     private Collection<SweepCell> sweep(Profile profile, WriteMode write, List<Integer> offsets,
                                         ToDoubleFunction<TrialSpec> rate) throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write), List.of(ReadMode.VOLATILE),
-            offsets, Tier.C2, 1);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write),
+            List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, Seats.of(List.of(0, 1), 1, 1)), X86,

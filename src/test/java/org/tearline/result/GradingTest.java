@@ -112,8 +112,8 @@ class GradingTest {
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
         TrialOutcome torn = Samples.torn();
-        Judgement judgement = grade(new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2,
-            2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
+        Judgement judgement = grade(new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1,
+            2, 2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
         assertThat(judgement.reason()).contains("says nothing of the CPU");

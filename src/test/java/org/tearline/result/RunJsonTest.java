@@ -28,7 +28,8 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false)),
-            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new Seating(List.of(), List.of(), false, "x"), null,
+            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new Seating(List.of(), List.of(), false,
+                "x"), null,
                 Grading.without(Verdict.FAULT, "SIGBUS")));
     }
 

@@ -53,8 +53,9 @@ final class SweepComparison {
         });
         Map<String, Long> tally = states.values().stream().map(list -> list.get(0))
             .collect(Collectors.groupingBy(state -> state, Collectors.counting()));
-        System.out.printf(Locale.ROOT, "%d sweeps, %d classes of places %s; %d differ, %d cells contradict their own file,"
-            + " %d cells without a verdict%n", files.length, states.size(), tally, different, contradictions, noVerdict);
+        System.out.printf(Locale.ROOT, "%d sweeps, %d classes of places %s; %d differ, %d cells contradict their own"
+            + " file, %d cells without a verdict%n", files.length, states.size(), tally, different, contradictions,
+            noVerdict);
         System.exit(different + contradictions == 0 ? 0 : 1);
     }
 

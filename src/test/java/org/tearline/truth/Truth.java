@@ -103,8 +103,8 @@ final class Truth {
             platform.pageBytes()), SplitLockPolicy.of(kernel)));
         Truth truth = new Truth(Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1), splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
-        System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s") + ", tiers "
-            + tiers + ", " + platform.cpu() + ", " + platform.jvm());
+        System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
+            + ", tiers " + tiers + ", " + platform.cpu() + ", " + platform.jvm());
         if (!splitLocks.allowed()) {
             System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
         }
@@ -131,8 +131,8 @@ final class Truth {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
-                offsets().forEach(offset -> trials.add(new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier,
-                    random.nextInt(1 << 16))));
+                offsets().forEach(offset -> trials.add(new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1,
+                    tier, random.nextInt(1 << 16))));
             }
         }
         Collections.shuffle(trials, random);
@@ -265,8 +265,8 @@ final class Truth {
 
     private int report() {
         answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
-        System.out.printf(Locale.ROOT, "truth: asked %d, wrong %d, left out %d; locked across lines for %.1f s%n", asked,
-            wrong.size(), leftOut, splitLockedNanos / 1e9);
+        System.out.printf(Locale.ROOT, "truth: asked %d, wrong %d, left out %d; locked across lines for %.1f s%n",
+            asked, wrong.size(), leftOut, splitLockedNanos / 1e9);
         wrong.stream().limit(SHOWN).forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
     }

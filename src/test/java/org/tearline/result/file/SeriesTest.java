@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -41,10 +40,10 @@ class SeriesTest {
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).legalSeams(12, environment())
-            .toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L)).piecewise(12, environment()))
-            .isFalse();
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .legalSeams(12, environment()).toString()).isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .piecewise(12, environment())).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null);
         assertThat(plain.legalSeams(12, environment("aarch64", JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
