@@ -95,7 +95,7 @@ public final class PublishedMachine {
         }
         String clean = NOT_PUBLISHED.matcher(text).replaceAll(" ").replaceAll(" +", " ").strip();
         String cut = clean.substring(0, Math.min(clean.length(), most)).strip();
-        return cut.isEmpty() ? null : cut;
+        return cut.chars().anyMatch(Character::isLetterOrDigit) ? cut : null;
     }
 
     private static String vendor(String text) {

@@ -39,9 +39,9 @@ public final class Samples {
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
         return new TrialOutcome(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
-            Planted.of(counts.changes() / 8, counts.changes()), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE, List.of(new StressorUse("none",
-            2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact, splitLockNanos, true, stopped,
-            false);
+            Planted.of(counts.changes() / 8, counts.changes()), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE,
+            List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,
+            splitLockNanos, true, stopped, false);
     }
 
     public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {
