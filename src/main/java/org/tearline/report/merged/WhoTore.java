@@ -58,7 +58,8 @@ public record WhoTore(Attribution who, Control lockedRead, Control lockedWrite) 
             && other.pair().kind() == pair.pair().kind() && other.pair().tier() == pair.pair().tier()
             && telling.test(other.pair())).flatMap(other -> places.stream().flatMap(place -> other.at(place).stream()))
             .filter(cell -> cell.seen().none() || cell.tore()).toList();
-        return cells.isEmpty() ? null : new Control(cells.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum),
+        return cells.isEmpty() ? null : new Control(
+            cells.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum),
             cells.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum));
     }
 
