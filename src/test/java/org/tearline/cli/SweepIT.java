@@ -42,7 +42,8 @@ class SweepIT {
             System.getProperty("user.dir"));
         JsonNode file = JsonMapper.shared().readTree(text);
         assertThat(file.at("/series/0/torn/0").asLong()).as("aligned").isZero();
-        assertThat(file.at("/placements/0/controls/0/positive/torn").asLong()).isPositive();
+        assertThat(file.at("/series/0/plantedFound/0").asLong()).isPositive();
+        assertThat(file.at("/placements/0/controls/0/aligned/changes").asLong()).isPositive();
         Jar.Result validated = Jar.run(jdk, "validate", out.toString());
         assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
         assertThat(folder.resolve("result.json.journal")).doesNotExist();

@@ -54,7 +54,8 @@ class JitLogIT {
     void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
         List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder, jdk, List.of()));
         command.set(command.size() - 2, DisturbedLoop.class.getName());
-        Process process = new ProcessBuilder(command).redirectError(folder.resolve("stderr").toFile()).start();
+        Process process = new ProcessBuilder(command).directory(folder.toFile())
+            .redirectError(folder.resolve("stderr").toFile()).start();
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
             .toList();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

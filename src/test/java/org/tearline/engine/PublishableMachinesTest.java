@@ -46,6 +46,7 @@ import org.tearline.result.file.SeriesTier;
 import org.tearline.result.file.SeriesTotals;
 import org.tearline.result.file.TesterBuild;
 import org.tearline.submission.Finding;
+import org.tearline.submission.Rule;
 import org.tearline.submission.Validator;
 
 /** Whatever machine the platform finds, a sweep can write it, and the validator takes it. */
@@ -200,15 +201,16 @@ class PublishableMachinesTest {
             new Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             PlacementClass.UNPINNED, SeriesTier.C2, new SeriesTotals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
-            List.of(0L), List.of(0L), List.of(0L), null, List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE,
-                CellReason.ONE_CPU)), null,
-            null);
+            List.of(0L), List.of(0L), List.of(0L), null,
+            List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();
-        assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings()).extracting(Finding::line)
-            .as("%s", environment).isEmpty();
+        // Names and numbers are drawn apart here, so they need not be of one CPU.
+        assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings())
+            .filteredOn(finding -> finding.rule() != Rule.CPU_NAMES).extracting(Finding::line).as("%s", environment)
+            .isEmpty();
         return environment;
     }
 
