@@ -189,8 +189,8 @@ public final class Sweep {
         long spent = 0;
         for (int look = 0; look < SECOND_LOOKS; look++) {
             boolean asked = false;
-            for (Map.Entry<String, Long> doubtful : doubtful(placement).entrySet()) {
-                SweepCell cell = cells.get(doubtful.getKey());
+            for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
+                SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
                 if (spent >= SECOND_LOOK_NANOS || splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
                     continue;
@@ -224,20 +224,11 @@ public final class Sweep {
     }
 
     /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
-    private Map<String, Long> doubtful(PlacementClass placement) {
-        Map<List<Object>, List<SweepCell>> comparable = new LinkedHashMap<>();
-        cells.values().stream().filter(cell -> cell.placement() == placement && cell.reason() == null
-            && !cell.trial(plan.seed()).piecewise(true)).forEach(cell -> comparable.computeIfAbsent(
-            List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)),
-            key -> new ArrayList<>()).add(cell));
-        Map<String, Long> doubtful = new LinkedHashMap<>();
-        for (List<SweepCell> group : comparable.values()) {
-            long needed = Misses.neededChanges(group.stream().mapToLong(cell -> cell.counts().torn()).sum(),
-                group.stream().mapToLong(cell -> cell.counts().changes()).sum());
-            group.stream().filter(cell -> cell.counts().torn() == 0 && cell.counts().changes() < needed)
-                .forEach(cell -> doubtful.put(cell.key(), needed));
-        }
-        return doubtful;
+    private Map<SweepCell, Long> doubtful(PlacementClass placement) {
+        return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
+                && cell.reason() == null && !cell.trial(plan.seed()).piecewise(true)).toList(),
+            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)),
+            cell -> cell.counts().torn(), cell -> cell.counts().changes());
     }
 
     private boolean mustEnd() {

@@ -1,9 +1,6 @@
 package org.tearline.result.file;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.tearline.plan.Placement;
 import org.tearline.result.Misses;
 
@@ -25,29 +22,19 @@ public final class Contradictions {
     }
 
     private record Place(Series series, Cell cell) {
+        private List<Object> kind(Environment environment) {
+            return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
+                series.processes(), Placement.of(cell.offset(), series.widthBytes(), environment.geometry()));
+        }
     }
 
-    /** All contradictions of a sweep, in the order of its series. */
+    /** All contradictions of a sweep. */
     public static List<Contradiction> in(List<Series> sweep, Profile profile, Environment environment) {
-        Map<List<Object>, List<Place>> comparable = new LinkedHashMap<>();
-        for (Series series : sweep) {
-            for (Cell cell : series.cells(profile, environment)) {
-                if (!cell.piecewise() && isAnswer(cell)) {
-                    comparable.computeIfAbsent(List.of(series.write(), series.read(), series.placement(), series.tier(),
-                            series.widthBytes(), series.processes(),
-                            Placement.of(cell.offset(), series.widthBytes(), environment.geometry())),
-                        key -> new ArrayList<>()).add(new Place(series, cell));
-                }
-            }
-        }
-        List<Contradiction> found = new ArrayList<>();
-        for (List<Place> places : comparable.values()) {
-            long needed = Misses.neededChanges(places.stream().mapToLong(place -> place.cell.torn()).sum(),
-                places.stream().mapToLong(place -> place.cell.changes()).sum());
-            places.stream().filter(place -> place.cell.torn() == 0 && place.cell.changes() < needed)
-                .forEach(place -> found.add(new Contradiction(place.series, place.cell, needed)));
-        }
-        return found;
+        List<Place> tried = sweep.stream().flatMap(series -> series.cells(profile, environment).stream()
+            .filter(cell -> !cell.piecewise() && isAnswer(cell)).map(cell -> new Place(series, cell))).toList();
+        return Misses.doubtful(tried, place -> place.kind(environment), place -> place.cell.torn(),
+            place -> place.cell.changes()).entrySet().stream().map(doubtful -> new Contradiction(
+            doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue())).toList();
     }
 
     /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
