@@ -8,17 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.tearline.platform.Platform;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
@@ -45,8 +42,6 @@ import org.tearline.result.file.Profile;
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** A cell that has not had its changes by then is said to have had too few. */
-    private static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** Rounds of asking again; each doubles what the cells had at the least. */
     private static final int SECOND_LOOKS = 6;
     /** All of a placement's second looks together, unless the profile is a long one. */
@@ -66,7 +61,7 @@ public final class Sweep {
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final List<SweepControls> controls;
-    private final Map<String, Long> classSizes;
+    private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
 
@@ -108,7 +103,7 @@ public final class Sweep {
         this.deadlineNanos = deadlineNanos;
         journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.classSizes = plan.offsets().stream().collect(Collectors.groupingBy(this::classOf, Collectors.counting()));
+        this.budgets = new SweepBudget(plan, profile, geometry, platform.isX86());
     }
 
     /**
@@ -173,7 +168,7 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = runCell(placement, trial, seats, budget(trial), latest);
+            SweepCell cell = runCell(placement, trial, seats, budgets.of(trial), latest);
             if (cell == null) {
                 return false;
             }
@@ -192,7 +187,8 @@ public final class Sweep {
             for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
-                if (spent >= SECOND_LOOK_NANOS || splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                if (spent >= SECOND_LOOK_NANOS
+                    || budgets.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
@@ -203,7 +199,7 @@ public final class Sweep {
                     return false;
                 }
                 listener.starting(placement, trial);
-                SweepCell again = runCell(placement, trial, seats, new Budget(CELL_NANOS,
+                SweepCell again = runCell(placement, trial, seats, new Budget(SweepBudget.CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
@@ -242,8 +238,8 @@ public final class Sweep {
 
     /** How long trials counted that lock across a line: so long the whole machine was stalled. */
     public long splitLockedNanos() {
-        return cells.values().stream().filter(cell -> splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos)
-            .sum();
+        return cells.values().stream().filter(cell -> budgets.splitLocked(cell.trial(plan.seed())))
+            .mapToLong(SweepCell::nanos).sum();
     }
 
     /** Null if it was stopped before it came to anything: then it has not been run. */
@@ -274,7 +270,7 @@ public final class Sweep {
     private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
         throws IOException, InterruptedException {
         TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
-        Budget any = new Budget(CELL_NANOS, 1, Until.SETTLED);
+        Budget any = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
         Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats, any)) : Optional.empty();
         if (stopped) {
             return null;
@@ -308,24 +304,6 @@ public final class Sweep {
     private TrialRequest request(TrialSpec trial, Seats seats, Budget budget) {
         return new TrialRequest(trial, budget, seats, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
             silent -> false);
-    }
-
-    private Budget budget(TrialSpec trial) {
-        long changes = !splitLocked(trial)
-            ? Math.max(profile.changes(), 1 + profile.classChanges() / classSizes.get(classOf(trial.offset())))
-            : trial.bothLockedOnX86() ? profile.splitLockedChanges() : profile.halfLockedChanges();
-        return new Budget(CELL_NANOS, changes, Until.SETTLED);
-    }
-
-    private boolean splitLocked(TrialSpec trial) {
-        return platform.isX86() && trial.lockedOnX86()
-            && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
-    }
-
-    /** Aligned, inside a line, across one, across a page: whose changes count together. */
-    private String classOf(int offset) {
-        Crossing crossing = geometry.crossing(offset, Width.LONG);
-        return crossing == Crossing.NONE && offset % Long.BYTES == 0 ? "aligned" : crossing.toString();
     }
 
     private static String key(PlacementClass placement, TrialSpec trial) {
