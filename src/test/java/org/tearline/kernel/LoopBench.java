@@ -2,6 +2,7 @@ package org.tearline.kernel;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.agrona.UnsafeApi;
@@ -29,7 +30,10 @@ final class LoopBench {
         new Geometry(64, UnsafeApi.pageSize()));
     private final long position = region.position(64);
     private final long[] table = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder()).table(0);
+    /** What a loop written by hand would take: a power of two, which wraps with a mask. */
+    private final long[] handTable = Arrays.copyOf(table, 128);
     private final WriteTally writes = new WriteTally();
+    private final WriteTally handWrites = new WriteTally();
     private final ReadTally reads = new ReadTally(BATCH);
 
     private LoopBench() {
@@ -43,10 +47,10 @@ final class LoopBench {
         WriteKernel ordered = Specialization.writer(accesses.write(WriteMode.ORDERED), resync, List.of());
         WriteKernel volatiles = Specialization.writer(accesses.write(WriteMode.VOLATILE), resync, List.of());
         ReadKernel reader = Specialization.reader(resync, List.of());
-        bench.compare("ordered writes", () -> bench.write(ordered), () -> byHandOrdered(bench.position, bench.table,
-            bench.writes));
+        bench.compare("ordered writes", () -> bench.write(ordered), () -> byHandOrdered(bench.position,
+            bench.handTable, bench.handWrites));
         bench.compare("volatile writes", () -> bench.write(volatiles), () -> byHandVolatile(bench.position,
-            bench.table, bench.writes));
+            bench.handTable, bench.handWrites));
         bench.compare("volatile reads", () -> bench.read(reader), () -> byHandRead(bench.position, bench.reads));
     }
 
