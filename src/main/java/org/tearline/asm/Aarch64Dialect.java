@@ -11,7 +11,8 @@ final class Aarch64Dialect implements Dialect {
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
     private static final Pattern STORE_EXCLUSIVE = Pattern.compile("w\\d+,x\\d+," + RAW);
-    private static final Pattern TABLE = Pattern.compile("x\\d+,\\[x\\d+,#(?:16|0x10)]");
+    private static final Pattern TABLE = Pattern.compile(
+        "x\\d+,\\[x\\d+,#(?:16|24|32|40|48|56|64|72|0x[1-4][08])]");
     private static final Pattern TARGET = Pattern.compile("(?:.*,)?(?:0x)?(?<address>\\p{XDigit}{4,16})");
     private static final Pattern EXCLUSIVE = Pattern.compile("(?:ld|st)[al]?xr");
     private static final Pattern JUMP = Pattern.compile("b|b\\.\\w\\w|cbn?z|tbn?z");

@@ -13,7 +13,9 @@ final class X86Dialect implements Dialect {
         + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x0)?]";
     private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
     private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
-    private static final Pattern TABLE = Pattern.compile("r\\w+,(?:QWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x10]");
+    /** An element of a long[]: behind its header of 16 bytes, in an unrolled loop one after the other. */
+    private static final Pattern TABLE = Pattern.compile(
+        "r\\w+,(?:QWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
     private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
     private static final Pattern WIDE = Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|xmm\\d+");
     private static final Pattern TARGET = Pattern.compile("(?:0x)?(?<address>\\p{XDigit}+)");
