@@ -40,7 +40,7 @@ public enum InstructionSet {
         return objdumpOptions;
     }
 
-    Dialect dialect() {
+    public Dialect dialect() {
         return dialect;
     }
 }

@@ -14,7 +14,7 @@ import java.util.NavigableMap;
  * @param callees   where a call returns to, rounded down to 4: the method that is called
  * @param assembly  what hsdis made of the main code; empty if the JVM printed bytes
  */
-record PrintedMethod(String className, String method, String compiler, int level, boolean onStack, Code code,
+public record PrintedMethod(String className, String method, String compiler, int level, boolean onStack, Code code,
                      NavigableMap<Long, String> callees, List<Instruction> assembly) {
 
     /** Bytes and where they lie. */

@@ -3,15 +3,15 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
-import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.TrialRequest;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
+import org.tearline.published.PublishedMachine;
+import org.tearline.report.RunJson;
 import org.tearline.report.RunText;
-import org.tearline.result.RunJson;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
     private Verdict printText(Tester tester, TrialRequest request, Platform platform)
         throws IOException, InterruptedException {
         RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), Tester.machine(platform), request.seats().seating(false));
+        text.printTrial(request.trial(), Tester.machine(platform), request.seats());
         LiveLine live = new LiveLine(err, request.budget());
         TrialResult result = tester.run(request, platform, new Telling(text, live, new Noting(err)));
         live.clear();

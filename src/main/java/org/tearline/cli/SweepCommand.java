@@ -15,16 +15,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.tearline.engine.PublishedMachine;
-import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.WorkerFlags;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
@@ -35,18 +35,18 @@ import org.tearline.platform.Probe;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.Pinning;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.Profile;
+import org.tearline.published.PublishedMachine;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.Silences;
+import org.tearline.published.SweepAssembly;
 import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.Pinning;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.PlacementRecord;
-import org.tearline.result.file.Profile;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.Silences;
-import org.tearline.result.file.SweepAssembly;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -152,7 +152,7 @@ final class SweepCommand implements Callable<Integer> {
         SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
         SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
-            : SplitLocks.after(cost);
+            : SplitLockTrial.permitted(cost);
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
         }
@@ -160,7 +160,7 @@ final class SweepCommand implements Callable<Integer> {
             stderr.println("split locks were not timed: " + cost.reason());
         }
         if (!splitLocks.allowed() && !noSplitLocks) {
-            stderr.println("split locks: " + splitLocks.reason().sentence());
+            stderr.println("split locks: " + splitLocks.cause());
         }
         return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
     }

@@ -6,7 +6,7 @@ import org.tearline.engine.SweepBudget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
-import org.tearline.result.file.Profile;
+import org.tearline.published.Profile;
 
 /**
  * How long a sweep takes on a machine like those measured so far. Immutable.

@@ -1,14 +1,14 @@
 package org.tearline.cli;
 
 import java.util.List;
-import org.tearline.engine.Seats;
-import org.tearline.engine.SplitLocks;
-import org.tearline.engine.Stressor;
 import org.tearline.engine.TrialRequest;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;

@@ -8,15 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.tearline.platform.Platform;
+import org.tearline.engine.link.WorkerLink;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Platform;
+import org.tearline.published.Profile;
+import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
@@ -29,9 +37,6 @@ import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.Profile;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
@@ -255,7 +260,7 @@ public final class Sweep {
             CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && seats.canOverlap()
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
-                : seats.canOverlap() ? splitLocks.reason() : CellReason.ONE_CPU;
+                : seats.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
                 Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, seats.pinned(), 0);
         }

@@ -10,7 +10,7 @@ import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
-import org.tearline.result.file.Profile;
+import org.tearline.published.Profile;
 
 /** How many changes each trial of a sweep gets before its silence counts, and how long at the most. Immutable. */
 public final class SweepBudget {

@@ -7,11 +7,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerDied;
+import org.tearline.engine.link.WorkerLink;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.platform.Platform;
+import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
@@ -20,7 +26,6 @@ import org.tearline.result.Machine;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
-import org.tearline.result.file.CellReason;
 
 /**
  * Runs trials in a forked worker JVM and judges them; survives whatever happens to the worker. One thread runs trials;
@@ -240,9 +245,8 @@ public final class Tester implements AutoCloseable {
 
     private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
                                       Judgement judgement) {
-        Seats seats = request.seats();
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine(platform),
-            seats.seating(outcome != null && outcome.pinned()), outcome, judgement);
+            request.seats(), outcome, judgement);
     }
 
     /** The machine, as results name it. */

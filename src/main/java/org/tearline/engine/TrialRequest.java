@@ -1,7 +1,10 @@
 package org.tearline.engine;
 
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.Promised;
 

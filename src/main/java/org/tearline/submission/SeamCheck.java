@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.TornWitness;
-import org.tearline.result.file.Witnesses;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.TornWitness;
+import org.tearline.published.Witnesses;
 
 /** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
 final class SeamCheck implements Check {

@@ -127,7 +127,7 @@ class RunIT {
         while (process.isAlive()) {
             // Not what is about to become one: that would be a worker that cannot be started.
             process.toHandle().children().filter(child -> child.info().commandLine().orElse("")
-                .contains("org.tearline.engine.Worker")).forEach(ProcessHandle::destroyForcibly);
+                .contains("org.tearline.engine.worker.Worker")).forEach(ProcessHandle::destroyForcibly);
             Thread.onSpinWait();
         }
         Jar.Result result = Jar.finish(process);

@@ -9,7 +9,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.Stressor;
+import org.tearline.kernel.Stressor;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
 class TesterCommandTest {

@@ -13,14 +13,20 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerLink;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Platform;
+import org.tearline.published.Profile;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
@@ -29,8 +35,6 @@ import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.Profile;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
 class SweepTest {

@@ -10,32 +10,37 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.JvmFlag;
 import org.tearline.result.Attribution;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Verdict;
-import org.tearline.result.file.JvmFlag;
 
 /** A real worker whose JVM is another one than an ordinary run's. */
 @Tag("stress")
-class WorkerOptionsIT {
+public class WorkerOptionsIT {
     private static final List<String> NO_UNALIGNED_ACCESSES =
         List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-UseUnalignedAccesses");
     private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
 
-    static List<Path> jdks() {
+    public static List<Path> jdks() {
         List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
         String second = System.getenv("TEARLINE_SECOND_JDK");
         if (second != null && !second.isBlank()) {

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.SyntheticResults;
+import org.tearline.published.Environment;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.SyntheticResults;
 
 /**
  * Stored files are immutable, so the layout and the digest of a schema version must never change. Run with

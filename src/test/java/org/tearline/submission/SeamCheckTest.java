@@ -11,18 +11,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.published.SeriesTotals;
+import org.tearline.published.TornWitness;
 import org.tearline.report.page.Runs;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTier;
-import org.tearline.result.file.SeriesTotals;
-import org.tearline.result.file.TornWitness;
 
 class SeamCheckTest {
     private static final int OFFSETS = 64;

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
-import org.tearline.result.file.Cell;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.CellState;
-import org.tearline.result.file.Contradictions;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.Silences;
+import org.tearline.published.Cell;
+import org.tearline.published.Contradictions;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.Series;
+import org.tearline.published.Silences;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
 
 /**
  * Holds the results of several sweeps of one machine against each other: the state of every class of places of every

@@ -14,18 +14,18 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.engine.SplitLocks;
-import org.tearline.engine.Stressor;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.TrialRequest;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seats;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -99,7 +99,7 @@ final class Truth {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             System.exit(3);
         }
-        SplitLocks splitLocks = SplitLocks.after(SplitLockTrial.run(new Geometry(platform.lineBytes(),
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(new Geometry(platform.lineBytes(),
             platform.pageBytes()), SplitLockPolicy.of(kernel)));
         Truth truth = new Truth(Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1), splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);

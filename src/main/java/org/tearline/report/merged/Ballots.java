@@ -12,14 +12,14 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
+import org.tearline.published.Cell;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.Strength;
+import org.tearline.published.TornWitness;
+import org.tearline.result.CellState;
 import org.tearline.result.Planted;
-import org.tearline.result.file.Cell;
-import org.tearline.result.file.CellState;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.Strength;
-import org.tearline.result.file.TornWitness;
 
 /**
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.tearline.promise.CpuTraits;
-import org.tearline.result.file.Cell;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTier;
-import org.tearline.result.file.StressorYield;
+import org.tearline.published.Cell;
+import org.tearline.published.Cpu;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.published.StressorYield;
 
 /**
  * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the

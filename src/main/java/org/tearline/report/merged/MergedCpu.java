@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.tearline.promise.CpuTraits;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.ResultFile;
 
 /**
  * Everything that was reported of one CPU model. Immutable.

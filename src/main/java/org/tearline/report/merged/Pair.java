@@ -6,8 +6,8 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.SeriesTier;
+import org.tearline.published.Kind;
+import org.tearline.published.SeriesTier;
 
 /**
  * What makes a row: a write and a read, what executed them, and which harness looked. Memory kinds that come to the

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.Kind;
 import org.tearline.report.merged.Merge;
-import org.tearline.result.file.Kind;
 
 class GoldenTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");

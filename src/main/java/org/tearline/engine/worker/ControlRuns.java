@@ -1,0 +1,81 @@
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Control;
+import org.tearline.result.Controls;
+import org.tearline.result.StressorUse;
+
+/** What is measured beside a trial, in memory of its own: an aligned value, the same pair across a line. One thread. */
+final class ControlRuns {
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** For each stressor: time enough for some thousand changes. */
+    private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    /** A second of an aligned value: a writer that is starved for longer has no silence to be believed. */
+    private static final int MAX_SLICES = 50;
+    /** Enough changes of an aligned value for a harness that invents tears to be caught. */
+    private static final long ALIGNED_CHANGES = 100_000;
+
+    private final Workbench bench;
+
+    ControlRuns(Workbench bench) {
+        this.bench = bench;
+    }
+
+    /** The controls of a silence; the calibration is handed in. */
+    Controls run(TrialSpec trial, List<StressorUse> calibration)
+        throws IOException, InterruptedException, RoundFailed {
+        return new Controls(aligned(trial, ALIGNED_CHANGES, MAX_SLICES), roundTripsPerSecond(trial), calibration);
+    }
+
+    /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
+    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        return new Controls(aligned(trial, ALIGNED_CHANGES, 1), 0, List.of());
+    }
+
+    /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
+    List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        TrialSpec across = trial.at(bench.geometry().lineCrossingOffset(trial.width()));
+        boolean refused = trial.memory() == Memory.BYTEBUFFER
+            && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN);
+        boolean known = bench.geometry().crossing(trial.offset(), trial.width()) != Crossing.NONE;
+        if (known || refused || !bench.allowed(across)) {
+            return List.of();
+        }
+        List<Place> places = Place.apart(across, bench.region(), bench.geometry());
+        List<StressorUse> uses = new ArrayList<>();
+        for (Stressor stressor : bench.stressors()) {
+            Harvest slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
+                CALIBRATION_NANOS, Long.MAX_VALUE, false);
+            uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
+                slice.counts().torn()));
+        }
+        return uses;
+    }
+
+    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.geometry());
+        Harvest slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
+    }
+
+    private Control aligned(TrialSpec trial, long changes, int slices)
+        throws IOException, InterruptedException, RoundFailed {
+        TrialSpec aligned = trial.at(0);
+        Place place = Place.apart(aligned, bench.region(), bench.geometry()).get(0);
+        KernelPair pair = bench.pair(aligned, Stressor.NONE);
+        Harvest sum = new Harvest();
+        for (int i = 0; i < slices && sum.counts().changes() < changes; i++) {
+            sum.follow(bench.hammer(place, pair, SLICE_NANOS, changes, false));
+        }
+        return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
+    }
+}

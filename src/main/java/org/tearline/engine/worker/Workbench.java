@@ -1,0 +1,175 @@
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
+import org.tearline.engine.link.Message;
+import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Stressor;
+import org.tearline.kernel.ThiefLoop;
+import org.tearline.memory.Region;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.WriteMode;
+
+/**
+ * What a worker needs to hammer: memory, compiled loops and a seated crew. Serves the trial itself, its controls and
+ * its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
+ */
+class Workbench implements AutoCloseable {
+    /** The longest that a batch of split-locked operations may take. */
+    private static final long SPLIT_LOCKED_BATCH_NANOS = 1_000_000;
+
+    private final Message.Assignment made;
+    private final Geometry geometry;
+    private final boolean x86;
+    private final Tier tier;
+    private final boolean splitLocks;
+    private long splitLockNanos;
+    private final Region region;
+    private final Kernels kernels;
+    private final Crew crew;
+    private final Consumer<Stressor> trying;
+    private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
+    private boolean onTrial;
+
+    /**
+     * Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled.
+     *
+     * @param trying hears of each stressor before it is used for the first time, and of null when it has survived
+     */
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) {
+        this(assignment, log, trying, accesses -> accesses);
+    }
+
+    /** The same with other accesses than those that the region offers. */
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses) {
+        this.trying = trying;
+        TrialSpec trial = assignment.trial();
+        this.made = assignment;
+        this.geometry = assignment.geometry();
+        this.x86 = assignment.x86();
+        this.tier = trial.tier();
+        this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
+        this.splitLocks = assignment.splitLocks().allowed() && x86;
+        this.region = Region.open(trial.memory(), geometry.pageBytes());
+        this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log,
+            accesses.apply(Accesses.of(trial.memory(), region)));
+    }
+
+    /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
+    boolean serves(Message.Assignment next) {
+        TrialSpec mine = made.trial();
+        TrialSpec other = next.trial();
+        return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
+            && mine.readers() == other.readers() && made.seats().equals(next.seats())
+            && made.splitLocks() == next.splitLocks() && made.without().equals(next.without()) && !crew.stopped();
+    }
+
+    Geometry geometry() {
+        return geometry;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    Kernels kernels() {
+        return kernels;
+    }
+
+    Crew crew() {
+        return crew;
+    }
+
+    /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
+    long splitLockNanos() throws InterruptedException {
+        if (splitLocks && splitLockNanos == 0) {
+            splitLockNanos = SplitLock.time(geometry);
+        }
+        return splitLockNanos;
+    }
+
+    /** Whether a side of this trial is a locked instruction across a line. */
+    boolean splitLocked(TrialSpec trial) {
+        return x86 && trial.lockedOnX86() && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
+    }
+
+    /** Whether this write locks the value itself here. */
+    boolean lockedOnValue(WriteMode write) {
+        return x86 && write.lockedOnX86(tier);
+    }
+
+    /** Whether this read locks the value itself here. */
+    boolean lockedOnValue(ReadMode read) {
+        return x86 && read.lockedOnX86();
+    }
+
+    /** Whether a locked access says who tore: elsewhere read-modify-writes are loops of other instructions. */
+    boolean canLock() {
+        return x86;
+    }
+
+    /** The places of a trial. */
+    List<Place> tested(TrialSpec trial) {
+        return Place.tested(trial, region, geometry);
+    }
+
+    /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
+    boolean allowed(TrialSpec trial) {
+        return x86 ? !splitLocked(trial) || splitLocks : trial.aligned() || trial.loadsAndStoresOnly();
+    }
+
+    /** The stressors that this JVM and CPU can do. */
+    List<Stressor> stressors() {
+        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.seats(), tier) == null
+            && !made.without().contains(stressor)).toList();
+    }
+
+    /** The loops of a trial under a stressor. */
+    KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
+        if (tried.add(stressor)) {
+            onTrial = true;
+            trying.accept(stressor);
+        } else if (onTrial) {
+            onTrial = false;
+            trying.accept(null);
+        }
+        return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
+            kernels.reader(trial.read(), stressor.reader(), trial.offset()),
+            stressor.steals() ? new ThiefLoop() : null);
+    }
+
+    /**
+     * Hammers once.
+     *
+     * @throws RoundFailed if an access threw
+     */
+    Harvest hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
+        throws InterruptedException, RoundFailed {
+        UnsafeApi.putLong(null, place.address(), place.generations().table(0)[0]);
+        return crew.run(new Round(pair, place,
+            new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), crew.size()));
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        region.close();
+    }
+
+    private int maxBatch(TrialSpec trial) throws InterruptedException {
+        if (!splitLocked(trial)) {
+            return Crew.MAX_BATCH;
+        }
+        return (int) Math.max(1, Math.min(Crew.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
+    }
+}
