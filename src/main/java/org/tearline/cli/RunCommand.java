@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
     private Verdict printText(Tester tester, TrialRequest request, Platform platform)
         throws IOException, InterruptedException {
         RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), Tester.machine(platform), request.seats());
+        text.printTrial(request.trial(), Tester.machine(platform), request.threadCpus());
         LiveLine live = new LiveLine(err, request.budget());
         TrialResult result = tester.run(request, platform, new Telling(text, live, new Noting(err)));
         live.clear();

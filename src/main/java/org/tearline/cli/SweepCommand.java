@@ -23,9 +23,9 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -141,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
         Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
         SweepPlan plan = plan(geometry);
         Profile profile = profile();
-        Map<PlacementClass, Seats> placements = placements(probe);
+        Map<PlacementClass, ThreadCpus> placements = placements(probe);
         SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, platform.isX86() && !noSplitLocks,
             placements.size());
         if (dryRun) {
@@ -165,7 +165,7 @@ final class SweepCommand implements Callable<Integer> {
         return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
     }
 
-    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
                       Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
@@ -187,7 +187,7 @@ final class SweepCommand implements Callable<Integer> {
                 stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
             }
             Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-            boolean pinned = placements.values().stream().allMatch(Seats::pinned);
+            boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
             Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
@@ -272,8 +272,8 @@ final class SweepCommand implements Callable<Integer> {
             "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
     }
 
-    private static Map<PlacementClass, Seats> placements(Probe probe) {
-        Map<PlacementClass, Seats> placements = new EnumMap<>(PlacementClass.class);
+    private static Map<PlacementClass, ThreadCpus> placements(Probe probe) {
+        Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
         List<Integer> usable = probe.usable().orElse(List.of());
         Proximity.onePairEach(probe.topology(), usable).forEach((proximity, pair) -> placements.put(
             switch (proximity) {
@@ -283,14 +283,14 @@ final class SweepCommand implements Callable<Integer> {
                 case OTHER_L3 -> PlacementClass.OTHER_L3;
                 case SAME_SOCKET -> PlacementClass.UNKNOWN;
                 case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
-            }, Seats.of(List.of(pair.first(), pair.second()), 1, 1)));
+            }, ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
-            placements.put(PlacementClass.UNPINNED, Seats.none(usable));
+            placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
         }
         return placements;
     }
 
-    private static String describe(SweepPlan plan, Map<PlacementClass, Seats> placements) {
+    private static String describe(SweepPlan plan, Map<PlacementClass, ThreadCpus> placements) {
         return "memory " + plan.memories() + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
             + Offsets.format(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }

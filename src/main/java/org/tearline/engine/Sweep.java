@@ -16,9 +16,9 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
@@ -57,7 +57,7 @@ public final class Sweep {
     private final WorkerLink.Starter workers;
     private final SweepPlan plan;
     private final Profile profile;
-    private final Map<PlacementClass, Seats> placements;
+    private final Map<PlacementClass, ThreadCpus> placements;
     private final Platform platform;
     private final Geometry geometry;
     private final SplitLocks splitLocks;
@@ -87,13 +87,13 @@ public final class Sweep {
      *
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
         this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
           SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
@@ -119,7 +119,7 @@ public final class Sweep {
     public boolean run() throws IOException, InterruptedException {
         try (Tester opened = Tester.open(plan.tier(), workers)) {
             tester = opened;
-            for (Map.Entry<PlacementClass, Seats> placement : placements.entrySet()) {
+            for (Map.Entry<PlacementClass, ThreadCpus> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
                 }
@@ -152,7 +152,7 @@ public final class Sweep {
         return List.copyOf(controls);
     }
 
-    private boolean runAt(PlacementClass placement, Seats seats) throws IOException, InterruptedException {
+    private boolean runAt(PlacementClass placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
         Controls latest = null;
         TrialSpec previous = null;
         int since = 0;
@@ -164,7 +164,7 @@ public final class Sweep {
                 return false;
             }
             if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()) {
-                latest = runControls(placement, trial, seats);
+                latest = runControls(placement, trial, threadCpus);
                 if (latest == null) {
                     return false;
                 }
@@ -173,18 +173,18 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = runCell(placement, trial, seats, budgets.of(trial), latest);
+            SweepCell cell = runCell(placement, trial, threadCpus, budgets.of(trial), latest);
             if (cell == null) {
                 return false;
             }
             keep(cell);
             listener.finished(cell);
         }
-        return profile.tooShortAcross() || lookAgain(placement, seats, latest);
+        return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
     }
 
     /** Asks those again that are silent where the same write and read tore at a comparable place. */
-    private boolean lookAgain(PlacementClass placement, Seats seats, Controls latest)
+    private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         long spent = 0;
         for (int look = 0; look < SECOND_LOOKS; look++) {
@@ -199,12 +199,12 @@ public final class Sweep {
                 if (mustEnd()) {
                     return false;
                 }
-                Controls held = latest != null ? latest : runControls(placement, trial, seats);
+                Controls held = latest != null ? latest : runControls(placement, trial, threadCpus);
                 if (held == null) {
                     return false;
                 }
                 listener.starting(placement, trial);
-                SweepCell again = runCell(placement, trial, seats, new Budget(SweepBudget.CELL_NANOS,
+                SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
@@ -248,21 +248,22 @@ public final class Sweep {
     }
 
     /** Null if it was stopped before it came to anything: then it has not been run. */
-    private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Budget budget, Controls latest)
+    private SweepCell runCell(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget,
+        Controls latest)
         throws IOException, InterruptedException {
-        TrialRequest request = request(trial, seats, budget);
+        TrialRequest request = request(trial, threadCpus, budget);
         TrialResult result = tester.run(request, platform, notes());
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
             return null;
         }
         if (outcome == null) {
-            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && seats.canOverlap()
+            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && threadCpus.canOverlap()
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
-                : seats.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
+                : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, seats.pinned(), 0);
+                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
         }
         List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
@@ -272,11 +273,12 @@ public final class Sweep {
     }
 
     /** Null if they were stopped: what they have seen by then says nothing. */
-    private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
+    private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
         Budget any = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
-        Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats, any)) : Optional.empty();
+        Optional<Controls> ran = threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, any))
+            : Optional.empty();
         if (stopped) {
             return null;
         }
@@ -306,8 +308,8 @@ public final class Sweep {
         };
     }
 
-    private TrialRequest request(TrialSpec trial, Seats seats, Budget budget) {
-        return new TrialRequest(trial, budget, seats, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
+    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
+        return new TrialRequest(trial, budget, threadCpus, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
             silent -> false);
     }
 

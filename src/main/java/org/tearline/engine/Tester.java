@@ -71,7 +71,7 @@ public final class Tester implements AutoCloseable {
      */
     public TrialResult run(TrialRequest request, Platform platform, TrialListener listener)
         throws IOException, InterruptedException {
-        if (!request.seats().canOverlap()) {
+        if (!request.threadCpus().canOverlap()) {
             return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
                 "one CPU only: a writer and a reader cannot run at the same time"));
         }
@@ -105,7 +105,7 @@ public final class Tester implements AutoCloseable {
      */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
-            End end = converse(new Message.RunControls(assignment(request)), TrialListener.DEAF);
+            End end = converse(new Message.RunControls(assignment(request)), TrialListener.SILENT);
             if (end.controls() != null || !end.killed()) {
                 return Optional.ofNullable(end.controls());
             }
@@ -207,9 +207,10 @@ public final class Tester implements AutoCloseable {
             return false;
         }
         Message.Assignment alone = new Message.Assignment(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
-            request.seats(), request.geometry(), Stressor.NONE.toString(), request.x86(), request.splitLocks(), false,
+            request.threadCpus(), request.geometry(), Stressor.NONE.toString(), request.x86(), request.splitLocks(),
+            false,
             List.copyOf(without));
-        if (converse(alone, TrialListener.DEAF).death() != null) {
+        if (converse(alone, TrialListener.SILENT).death() != null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors);
@@ -226,7 +227,7 @@ public final class Tester implements AutoCloseable {
     }
 
     private Message.Assignment assignment(TrialRequest request) {
-        return new Message.Assignment(request.trial(), request.budget(), request.seats(), request.geometry(),
+        return new Message.Assignment(request.trial(), request.budget(), request.threadCpus(), request.geometry(),
             request.stressor(), request.x86(), request.splitLocks(), request.controls(),
             List.copyOf(without));
     }
@@ -246,7 +247,7 @@ public final class Tester implements AutoCloseable {
     private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
                                       Judgement judgement) {
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine(platform),
-            request.seats(), outcome, judgement);
+            request.threadCpus(), outcome, judgement);
     }
 
     /** The machine, as results name it. */

@@ -3,8 +3,8 @@ package org.tearline.engine;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.Promised;
 
@@ -17,6 +17,6 @@ import org.tearline.result.Promised;
  * @param controls   whether a silence is followed by controls; a sweep runs them apart
  * @param promised   what the vendor of this CPU promises; asked once something is to be judged
  */
-public record TrialRequest(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor,
+public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, Geometry geometry, String stressor,
                            boolean x86, SplitLocks splitLocks, boolean controls, Promised promised) {
 }

@@ -17,7 +17,7 @@ import org.tearline.kernel.StressActions.StoreSecond;
 import org.tearline.kernel.StressActions.WritebackFirst;
 import org.tearline.kernel.StressActions.WritebackSecond;
 import org.tearline.kernel.StressActions.WritebackSecondAtTimes;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 
 /** The named strategies for making a tear likelier: what readers and what writers do before each access. Immutable. */
@@ -97,7 +97,7 @@ public enum Stressor {
     /** The same with both lines stolen. Zen 4: 2.3 M tears a second of an ordered writer at 4092, the best there. */
     STORE_BOTH_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst(), new StoreSecond()), List.of(new WritebackSecond())),
     /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
-    LINE_THIEF(List.of(), List.of());
+    LINE_CONTENDER(List.of(), List.of());
 
     /** The name that stands for choosing among all of them by what they bring. */
     public static final String AUTO = "auto";
@@ -125,7 +125,7 @@ public enum Stressor {
 
     /** Whether it needs a thread of its own on a third CPU. */
     public boolean steals() {
-        return this == LINE_THIEF;
+        return this == LINE_CONTENDER;
     }
 
     /**
@@ -133,8 +133,8 @@ public enum Stressor {
      * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
      * interpreter, and none of half a million changes of a CAS writer was torn with them.
      */
-    public String problem(Seats seats, Tier tier) {
-        if (steals() && seats.thief() == null) {
+    public String problem(ThreadCpus threadCpus, Tier tier) {
+        if (steals() && threadCpus.contender() == null) {
             return "needs a third CPU that this process may use";
         }
         if (name().contains("WRITEBACK") && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
@@ -147,8 +147,8 @@ public enum Stressor {
     }
 
     /** Why the stressor of this name, as the user types it, cannot be used here, or null. */
-    public static String problem(String name, Seats seats, Tier tier) {
-        return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(seats, tier);
+    public static String problem(String name, ThreadCpus threadCpus, Tier tier) {
+        return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
     }
 
     /** What may kill a worker as this one did: it, and all that do what it does and no survivor has done. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
 import org.tearline.result.Confirmation;
@@ -59,7 +59,7 @@ public final class RunJson {
         object.put("attribution", judgement.attribution() == null ? null
             : attribution(judgement.attribution(), outcome.confirmation()));
         object.put("controls", outcome == null ? null : controls(outcome.controls()));
-        object.put("cpus", cpus(result.seats(), result.outcome()));
+        object.put("cpus", cpus(result.threadCpus(), result.outcome()));
         object.put("stressors", outcome == null ? List.of() : outcome.stressors().stream().map(RunJson::stressor)
             .toList());
         object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
@@ -154,10 +154,10 @@ public final class RunJson {
         return object;
     }
 
-    private static Map<String, Object> cpus(Seats seats, TrialOutcome outcome) {
+    private static Map<String, Object> cpus(ThreadCpus threadCpus, TrialOutcome outcome) {
         Map<String, Object> cpus = new LinkedHashMap<>();
-        cpus.put("writers", seats.writers());
-        cpus.put("readers", seats.readers());
+        cpus.put("writers", threadCpus.writers());
+        cpus.put("readers", threadCpus.readers());
         cpus.put("pinned", outcome != null && outcome.pinned());
         return cpus;
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
@@ -42,14 +42,14 @@ public final class RunText {
     }
 
     /** What is about to be tried, and on what. */
-    public void printTrial(TrialSpec trial, Machine machine, Seats seats) {
+    public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
         Geometry geometry = new Geometry(machine.lineBytes(), machine.pageBytes());
         out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
-            "writer", seats.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            seats.readers()) + ", tier " + trial.tier());
-        if (seats.note() != null) {
-            out.println("  note: " + seats.note());
+            "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
+            threadCpus.readers()) + ", tier " + trial.tier());
+        if (threadCpus.note() != null) {
+            out.println("  note: " + threadCpus.note());
         }
         out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
@@ -149,7 +149,7 @@ public final class RunText {
             out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
                 + "; the kernel slows them");
         }
-        if (!result.seats().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
+        if (!result.threadCpus().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
             out.println("  not every thread could be pinned");
         }
         if (verbose) {

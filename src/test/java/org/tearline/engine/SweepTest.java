@@ -18,9 +18,9 @@ import org.tearline.engine.link.WorkerLink;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
@@ -101,7 +101,8 @@ class SweepTest {
             List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
-            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, Seats.of(List.of(0, 1), 1, 1)), X86,
+            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
+                X86,
                 SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();

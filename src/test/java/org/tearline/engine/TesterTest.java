@@ -17,8 +17,8 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
@@ -171,7 +171,8 @@ class TesterTest {
 
     private static TrialRequest request(String stressor) {
         return new TrialRequest(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE),
-            new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), Seats.none(List.of()), new Geometry(64, 4096), stressor,
+            new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), ThreadCpus.none(List.of()), new Geometry(64, 4096),
+            stressor,
             true, SplitLocks.ALLOWED, true, any -> true);
     }
 

@@ -18,8 +18,8 @@ import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -93,7 +93,7 @@ public class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
-        worker.send(new Message.Assignment(trial, BUDGET, Seats.none(List.of()),
+        worker.send(new Message.Assignment(trial, BUDGET, ThreadCpus.none(List.of()),
             new Geometry(64, 4096), Stressor.AUTO, true, SplitLocks.FORBIDDEN_BY_USER, false,
             List.of()));
         while (true) {

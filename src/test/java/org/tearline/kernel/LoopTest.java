@@ -144,8 +144,8 @@ class LoopTest {
             WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(),
                 List.of(made(action)));
             for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
-                long offset = region.bay(i % Region.BAYS) + i;
-                Neighbourhood near = Neighbourhood.of(region, i % Region.BAYS, i, Width.LONG, geometry);
+                long offset = region.slot(i % Region.SLOTS) + i;
+                Neighbourhood near = Neighbourhood.of(region, i % Region.SLOTS, i, Width.LONG, geometry);
                 region.clear();
                 writer.run(region.position(offset), near.first(), near.second(), near.apart(), generations.table(0), 3,
                     new WriteTally());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.plan.Budget;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
@@ -37,7 +37,7 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false)),
-            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new Seats(List.of(), List.of(),
+            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
                 "x"), null,
                 Grading.without(Verdict.FAULT, "SIGBUS")));
     }

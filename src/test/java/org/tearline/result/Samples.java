@@ -5,7 +5,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -50,7 +50,7 @@ public final class Samples {
     }
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
-        return new TrialResult(trial, budget, "auto", MACHINE, new Seats(List.of(0), List.of(2), null), outcome,
+        return new TrialResult(trial, budget, "auto", MACHINE, new ThreadCpus(List.of(0), List.of(2), null), outcome,
             Grading.grade(trial, budget, outcome, circumstances(trial, true)));
     }
 

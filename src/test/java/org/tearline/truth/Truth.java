@@ -24,8 +24,8 @@ import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -64,7 +64,7 @@ final class Truth {
 
     private final Platform platform = Platform.of(Kernel.live());
     private final Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-    private final Seats seats;
+    private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final Random random;
     private final long splitLockedAllowance;
@@ -79,8 +79,8 @@ final class Truth {
     private record Seen(TrialSpec trial, long changes, long torn) {
     }
 
-    private Truth(Seats seats, SplitLocks splitLocks, long seed, long splitLockedAllowance) {
-        this.seats = seats;
+    private Truth(ThreadCpus threadCpus, SplitLocks splitLocks, long seed, long splitLockedAllowance) {
+        this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
         this.random = new Random(seed);
         this.splitLockedAllowance = splitLockedAllowance;
@@ -101,7 +101,8 @@ final class Truth {
         }
         SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(new Geometry(platform.lineBytes(),
             platform.pageBytes()), SplitLockPolicy.of(kernel)));
-        Truth truth = new Truth(Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1), splitLocks,
+        Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
+            splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
         System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
             + ", tiers " + tiers + ", " + platform.cpu() + ", " + platform.jvm());
@@ -176,7 +177,7 @@ final class Truth {
     private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, platform, TrialListener.DEAF);
+        TrialResult result = tester.run(request, platform, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
         asked++;
         if (outcome == null) {
@@ -240,7 +241,8 @@ final class Truth {
     }
 
     private TrialRequest request(TrialSpec trial, long changes) {
-        return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), seats, geometry, Stressor.AUTO,
+        return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), threadCpus, geometry,
+            Stressor.AUTO,
             true, splitLocks, false, any -> false);
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.SplitLockCost;
@@ -31,7 +31,8 @@ public sealed interface Message {
      * @param controls   whether a silence is followed by controls and calibration
      * @param without    stressors that have killed a worker
      */
-    record Assignment(TrialSpec trial, Budget budget, Seats seats, Geometry geometry, String stressor, boolean x86,
+    record Assignment(TrialSpec trial, Budget budget, ThreadCpus threadCpus, Geometry geometry, String stressor,
+        boolean x86,
                       SplitLocks splitLocks, boolean controls, List<Stressor> without) implements Message {
     }
 

@@ -53,7 +53,7 @@ final class ControlRuns {
         List<Place> places = Place.apart(across, bench.region(), bench.geometry());
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
-            Harvest slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
+            RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
                 CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
                 slice.counts().torn()));
@@ -63,7 +63,7 @@ final class ControlRuns {
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
         Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.geometry());
-        Harvest slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        RoundTally slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
@@ -72,7 +72,7 @@ final class ControlRuns {
         TrialSpec aligned = trial.at(0);
         Place place = Place.apart(aligned, bench.region(), bench.geometry()).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
-        Harvest sum = new Harvest();
+        RoundTally sum = new RoundTally();
         for (int i = 0; i < slices && sum.counts().changes() < changes; i++) {
             sum.follow(bench.hammer(place, pair, SLICE_NANOS, changes, false));
         }

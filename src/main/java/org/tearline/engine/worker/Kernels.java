@@ -145,16 +145,16 @@ final class Kernels {
         return kernel;
     }
 
-    /** Behind the pages of a bay that no trial uses, inside one line, misaligned where the tested value is. */
+    /** Behind the pages of a slot that no trial uses, inside one line, misaligned where the tested value is. */
     private int warmUpOffset(int offset) {
-        return (int) region.bay(Region.CONTROL_BAY) + 2 * geometry.pageBytes() + geometry.lineBytes()
+        return (int) region.slot(Region.CONTROL_SLOT) + 2 * geometry.pageBytes() + geometry.lineBytes()
             + Width.LONG.bytes() + congruent(offset);
     }
 
     private void warmUp(Object kernel, int offset) throws IOException {
         Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
-        Neighbourhood beside = Neighbourhood.of(region, Region.CONTROL_BAY,
-            offset - region.bay(Region.CONTROL_BAY), Width.LONG, geometry);
+        Neighbourhood beside = Neighbourhood.of(region, Region.CONTROL_SLOT,
+            offset - region.slot(Region.CONTROL_SLOT), Width.LONG, geometry);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0), Seams.legal(1, Width.LONG, false),
             ByteOrder.nativeOrder());
         WriteTally writes = new WriteTally();

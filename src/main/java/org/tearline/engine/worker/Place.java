@@ -31,19 +31,19 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
         return trial.piecewise(UnsafeApi.unalignedAccess());
     }
 
-    /** The places of a trial, in all bays that are for it. */
+    /** The places of a trial, in all slots that are for it. */
     static List<Place> tested(TrialSpec trial, Region region, Geometry geometry) {
         return in(0, region, geometry, trial, false);
     }
 
-    /** The same places in the bays for everything that is not the trial itself. */
+    /** The same places in the slots for everything that is not the trial itself. */
     static List<Place> apart(TrialSpec trial, Region region, Geometry geometry) {
-        return in(Region.CONTROL_BAY, region, geometry, trial, false);
+        return in(Region.CONTROL_SLOT, region, geometry, trial, false);
     }
 
     /** The places apart at which a cas reader finds mixtures that are stored on purpose. */
     static List<Place> planted(TrialSpec casReader, Region region, Geometry geometry) {
-        return in(Region.CONTROL_BAY, region, geometry, casReader, true);
+        return in(Region.CONTROL_SLOT, region, geometry, casReader, true);
     }
 
     /** An aligned place for the ping-pong, which is told the two values that are handed over. */
@@ -54,7 +54,7 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
             new long[] {table[0], table[1]}, place.decoder);
     }
 
-    private static List<Place> in(int firstBay, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
+    private static List<Place> in(int firstSlot, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
         ByteOrder order = ByteOrder.nativeOrder();
         int seam = Seams.planted(trial.offset(), trial.width());
         BitSet legal = Seams.legal(trial.offset(), trial.width(), piecewise(trial), HERE);
@@ -65,9 +65,9 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
         long[] candidates = asks ? Seams.candidates(Generations.alternating(trial.writers(), trial.seed()),
             asked(legal, seam), order) : new long[0];
         TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
-        return IntStream.range(firstBay, firstBay + Region.BAYS).mapToObj(bay -> new Place(trial,
-            region.base() + region.bay(bay) + trial.offset(), region.position(region.bay(bay) + trial.offset()),
-            Neighbourhood.of(region, bay, trial.offset(), trial.width(), geometry), generations, candidates, decoder))
+        return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> new Place(trial,
+            region.base() + region.slot(slot) + trial.offset(), region.position(region.slot(slot) + trial.offset()),
+            Neighbourhood.of(region, slot, trial.offset(), trial.width(), geometry), generations, candidates, decoder))
             .toList();
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One stretch of hammering at one place with one pair of loops. Made by the orchestrating thread, run by the whole
- * {@link Crew}; ends when a reader says so.
+ * {@link TrialThreads}; ends when a reader says so.
  */
 final class Round {
     final KernelPair kernels;

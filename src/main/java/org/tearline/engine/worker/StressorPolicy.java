@@ -27,7 +27,7 @@ final class StressorPolicy {
     /** How much of its weight a slice loses with the next one of the same stressor. */
     private static final double FADE = 0.85;
     /** How often a stressor that has brought nothing is looked at, as a share of the looks at one like the best. */
-    private static final double HOPELESS = 0.1;
+    private static final double MIN_SCORE = 0.1;
     /** By how much of its changes per second a stressor may lie behind and still win by its yield. */
     private static final double ABOUT_EQUAL = 0.06;
 
@@ -70,7 +70,7 @@ final class StressorPolicy {
                 calibration.stream().filter(use -> use.name().equals(arm.stressor.toString())).findFirst()
                     .ifPresent(use -> {
                         arm.weight = 1.0 / arms.size() + tornPerSecond(use) / total;
-                        arm.esteem = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
+                        arm.prior = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
                     });
             }
         }
@@ -141,7 +141,7 @@ final class StressorPolicy {
         private double lateChanges;
         private double lateTorn;
         private double weight = 1;
-        private double esteem = 1;
+        private double prior = 1;
 
         private Arm(Stressor stressor) {
             this.stressor = stressor;
@@ -159,12 +159,12 @@ final class StressorPolicy {
         /** Once something has torn, those that come near the best are looked at most. */
         private double lookWeight(Arm best) {
             return StressorPolicy.this.torn == 0 || mode == Mode.EACH ? weight
-                : HOPELESS + perNano() / Math.max(Double.MIN_NORMAL, best.perNano());
+                : MIN_SCORE + perNano() / Math.max(Double.MIN_NORMAL, best.perNano());
         }
 
         private double perNano() {
             return lateNanos == 0 ? 0
-                : (StressorPolicy.this.torn > 0 ? lateTorn : esteem * lateChanges) / lateNanos;
+                : (StressorPolicy.this.torn > 0 ? lateTorn : prior * lateChanges) / lateNanos;
         }
 
         private StressorUse use() {

@@ -56,14 +56,14 @@ final class TrialRunner {
     /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
-    private Harvest total = new Harvest();
+    private RoundTally total = new RoundTally();
     /** A slice that tore while its code was not what it should be; shown only if no clean slice tears. */
-    private Harvest uncertain;
+    private RoundTally uncertain;
     private String disturbance;
     private long discardedSlices;
     private long discardedNanos;
     private int discardedInARow;
-    private Planted plantedApart = Planted.NONE;
+    private Planted plantedControl = Planted.NONE;
     private int slices;
     private int halted;
     private boolean calibrated;
@@ -73,13 +73,13 @@ final class TrialRunner {
     /** Hears what happens while a trial runs. Called by the orchestrating thread. */
     interface Events {
         /** The first tear was seen. */
-        void firstTear(Harvest soFar) throws IOException;
+        void firstTear(RoundTally soFar) throws IOException;
 
         /** What was seen so far, with a tear in it that stands whatever becomes of the worker. */
         void witnessed(TrialOutcome outcome) throws IOException;
 
         /** Another slice is over. */
-        void slice(Harvest soFar, Stressor used) throws IOException;
+        void slice(RoundTally soFar, Stressor used) throws IOException;
     }
 
     TrialRunner(Message.Assignment assignment, Workbench bench, Events events) {
@@ -123,7 +123,7 @@ final class TrialRunner {
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
-            if (budget.until() != Until.SETTLED && !bench.crew().stopped()) {
+            if (budget.until() != Until.SETTLED && !bench.threads().stopped()) {
                 events.witnessed(outcome(null, null, guardsIntact, pinned));
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 confirmation = new Confirmation(askLockedRead(), askLockedWrite());
@@ -136,17 +136,17 @@ final class TrialRunner {
     }
 
     private boolean pinned() throws InterruptedException {
-        return bench.crew().seated() && assignment.seats().pinned();
+        return bench.threads().placed() && assignment.threadCpus().pinned();
     }
 
     private boolean guardsIntact() {
-        return IntStream.range(0, Region.BAYS).allMatch(bay ->
-            bench.region().guardsIntact(bench.region().bay(bay) + trial.offset(), trial.width()));
+        return IntStream.range(0, Region.SLOTS).allMatch(slot ->
+            bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
     }
 
     /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
     private boolean finished(Budget budget) {
-        if (bench.crew().stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
+        if (bench.threads().stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
         }
         boolean enough = total.counts().changes() >= budget.changes();
@@ -164,10 +164,10 @@ final class TrialRunner {
         Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();
-        int bay = slices++ % places.size();
+        int slot = slices++ % places.size();
         int mark = bench.kernels().mark();
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
-        Harvest slice = bench.hammer(places.get(bay), pair, nanos,
+        RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
         if (slice.nanos() > nanos + HALTED_NANOS && halted++ < MAX_HALTED) {
             // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
@@ -182,11 +182,12 @@ final class TrialRunner {
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
-            Harvest planted = bench.hammer(plantedPlaces.get(bay), pair, slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE,
+            RoundTally planted = bench.hammer(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
+                Long.MAX_VALUE,
                 false);
             // Of the candidates only one is asked for in each round.
-            plantedApart = plantedApart.plus(planted.planted().askedForOneOf(
-                plantedPlaces.get(bay).candidates().length));
+            plantedControl = plantedControl.plus(planted.planted().askedForOneOf(
+                plantedPlaces.get(slot).candidates().length));
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
             events.witnessed(outcome(null, null, guardsIntact(), pinned()));
@@ -196,7 +197,7 @@ final class TrialRunner {
     }
 
     /** Some of the accesses of this slice were perhaps not those that were asked for: none of it counts. */
-    private void discard(Harvest slice, Stressor stressor, String problem) {
+    private void discard(RoundTally slice, Stressor stressor, String problem) {
         disturbance = problem;
         discardedSlices++;
         discardedNanos += slice.nanos();
@@ -243,7 +244,7 @@ final class TrialRunner {
         List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
             .filter(bench.stressors()::contains).distinct().toList();
         List<Place> apart = Place.apart(locked, bench.region(), bench.geometry());
-        Harvest sum = new Harvest();
+        RoundTally sum = new RoundTally();
         for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
             sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
                 CONFIRM_NANOS / stressors.size(), Long.MAX_VALUE, false));
@@ -254,9 +255,9 @@ final class TrialRunner {
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException, InterruptedException {
         return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            plantedPlaces == null ? total.planted() : plantedApart, total.firstTornNanos(), total.nanos(),
+            plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
             total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
-            guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.crew().stopped(),
+            guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
             Place.piecewise(trial));
     }
 }

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Accesses;
+import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.Stressor;
-import org.tearline.kernel.ThiefLoop;
 import org.tearline.memory.Region;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -21,7 +21,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 
 /**
- * What a worker needs to hammer: memory, compiled loops and a seated crew. Serves the trial itself, its controls and
+ * What a worker needs to hammer: memory, compiled loops and a placed threads. Serves the trial itself, its controls and
  * its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
  */
 class Workbench implements AutoCloseable {
@@ -36,7 +36,7 @@ class Workbench implements AutoCloseable {
     private long splitLockNanos;
     private final Region region;
     private final Kernels kernels;
-    private final Crew crew;
+    private final TrialThreads threads;
     private final Consumer<Stressor> trying;
     private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
     private boolean onTrial;
@@ -58,7 +58,7 @@ class Workbench implements AutoCloseable {
         this.geometry = assignment.geometry();
         this.x86 = assignment.x86();
         this.tier = trial.tier();
-        this.crew = new Crew(trial.writers(), trial.readers(), assignment.seats());
+        this.threads = new TrialThreads(trial.writers(), trial.readers(), assignment.threadCpus());
         this.splitLocks = assignment.splitLocks().allowed() && x86;
         this.region = Region.open(trial.memory(), geometry.pageBytes());
         this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log,
@@ -70,8 +70,8 @@ class Workbench implements AutoCloseable {
         TrialSpec mine = made.trial();
         TrialSpec other = next.trial();
         return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
-            && mine.readers() == other.readers() && made.seats().equals(next.seats())
-            && made.splitLocks() == next.splitLocks() && made.without().equals(next.without()) && !crew.stopped();
+            && mine.readers() == other.readers() && made.threadCpus().equals(next.threadCpus())
+            && made.splitLocks() == next.splitLocks() && made.without().equals(next.without()) && !threads.stopped();
     }
 
     Geometry geometry() {
@@ -86,8 +86,8 @@ class Workbench implements AutoCloseable {
         return kernels;
     }
 
-    Crew crew() {
-        return crew;
+    TrialThreads threads() {
+        return threads;
     }
 
     /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
@@ -130,7 +130,7 @@ class Workbench implements AutoCloseable {
 
     /** The stressors that this JVM and CPU can do. */
     List<Stressor> stressors() {
-        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.seats(), tier) == null
+        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.threadCpus(), tier) == null
             && !made.without().contains(stressor)).toList();
     }
 
@@ -145,7 +145,7 @@ class Workbench implements AutoCloseable {
         }
         return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
             kernels.reader(trial.read(), stressor.reader(), trial.offset()),
-            stressor.steals() ? new ThiefLoop() : null);
+            stressor.steals() ? new ContenderLoop() : null);
     }
 
     /**
@@ -153,23 +153,23 @@ class Workbench implements AutoCloseable {
      *
      * @throws RoundFailed if an access threw
      */
-    Harvest hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
+    RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws InterruptedException, RoundFailed {
         UnsafeApi.putLong(null, place.address(), place.generations().table(0)[0]);
-        return crew.run(new Round(pair, place,
-            new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), crew.size()));
+        return threads.run(new Round(pair, place,
+            new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), threads.size()));
     }
 
     @Override
     public void close() {
-        crew.close();
+        threads.close();
         region.close();
     }
 
     private int maxBatch(TrialSpec trial) throws InterruptedException {
         if (!splitLocked(trial)) {
-            return Crew.MAX_BATCH;
+            return TrialThreads.MAX_BATCH;
         }
-        return (int) Math.max(1, Math.min(Crew.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
+        return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }
 }

@@ -20,7 +20,7 @@ import org.tearline.result.TrialOutcome;
 
 /**
  * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
- * Its main thread orchestrates; one thread listens; the crew hammers.
+ * Its main thread orchestrates; one thread listens; the threads hammers.
  */
 public final class Worker {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -61,7 +61,7 @@ public final class Worker {
         stopped = true;
         Workbench running = bench;
         if (running != null) {
-            running.crew().stop();
+            running.threads().stop();
         }
     }
 
@@ -119,7 +119,7 @@ public final class Worker {
             }
             bench = new Workbench(assignment, log, this::trying);
             if (stopped) {
-                bench.crew().stop();
+                bench.threads().stop();
             }
         }
         return bench;
@@ -146,7 +146,7 @@ public final class Worker {
 
     private final class Reporting implements TrialRunner.Events {
         @Override
-        public void firstTear(Harvest soFar) {
+        public void firstTear(RoundTally soFar) {
             send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
         }
 
@@ -156,7 +156,7 @@ public final class Worker {
         }
 
         @Override
-        public void slice(Harvest soFar, Stressor used) {
+        public void slice(RoundTally soFar, Stressor used) {
             long now = System.nanoTime();
             if (now - lastProgress >= PROGRESS_NANOS) {
                 lastProgress = now;

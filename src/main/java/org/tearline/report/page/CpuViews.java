@@ -41,7 +41,7 @@ final class CpuViews {
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.speaksOf(Long.BYTES))
                 .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
                     rule.sentence(), rule.sources(), rule.confidence())).toList(),
-            cpu.runs().size(), cpu.voters(), cpu.newest().toString());
+            cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
     }
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,

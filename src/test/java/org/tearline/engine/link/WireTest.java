@@ -20,8 +20,8 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.SplitLockCost;
@@ -32,7 +32,7 @@ class WireTest {
     static Stream<Message> messages() {
         return Stream.of(
             new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
-                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new Seats(List.of(3), List.of(1, 2), 5, null),
+                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
                 new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED, true,
                 List.of(Stressor.SPIN)),
             new Message.Stop(),

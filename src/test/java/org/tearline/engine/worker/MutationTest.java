@@ -28,8 +28,8 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -151,7 +151,7 @@ class MutationTest {
     }
 
     private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
-        return new Message.Assignment(trial, budget, Seats.none(List.of()), GEOMETRY, "none", true,
+        return new Message.Assignment(trial, budget, ThreadCpus.none(List.of()), GEOMETRY, "none", true,
             SplitLocks.FORBIDDEN_BY_USER, true, List.of());
     }
 
@@ -198,7 +198,7 @@ class MutationTest {
 
     private static final class Unheard implements TrialRunner.Events {
         @Override
-        public void firstTear(Harvest soFar) {
+        public void firstTear(RoundTally soFar) {
             // The outcome has it.
         }
 
@@ -208,7 +208,7 @@ class MutationTest {
         }
 
         @Override
-        public void slice(Harvest soFar, Stressor used) {
+        public void slice(RoundTally soFar, Stressor used) {
             // The outcome has it.
         }
     }

@@ -20,9 +20,9 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -40,7 +40,7 @@ import org.tearline.result.Verdict;
 class SplitLocksIT {
     private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false,
         Emulated.NO);
-    private static final Seats UNPINNED = Seats.none(List.of());
+    private static final ThreadCpus UNPINNED = ThreadCpus.none(List.of());
 
     @TempDir
     private Path folder;
@@ -55,7 +55,7 @@ class SplitLocksIT {
             new Geometry(64, 4096), Stressor.AUTO, true, splitLocks, false, any -> false);
 
         try (Tester tester = Tester.open(Tier.C2)) {
-            TrialResult result = tester.run(request, X86, TrialListener.DEAF);
+            TrialResult result = tester.run(request, X86, TrialListener.SILENT);
 
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
             assertThat(result.judgement().reason()).isEqualTo(

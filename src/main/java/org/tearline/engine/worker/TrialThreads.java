@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
-import org.tearline.kernel.ThiefLoop;
 import org.tearline.kernel.WriteTally;
 import org.tearline.memory.Neighbourhood;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 
 /**
  * The writer and reader threads of a trial, pinned once and kept for all its rounds. The threads park between rounds;
  * within one they look at nothing but their own tally until a batch is done. Used by one orchestrating thread, except
  * {@link #stop()}, which any thread may call.
  */
-final class Crew implements AutoCloseable {
+final class TrialThreads implements AutoCloseable {
     /** The most reads in a batch: some microseconds of bare reads, so that the clock is not what is measured. */
     static final int MAX_BATCH = 8_192;
 
@@ -28,29 +28,30 @@ final class Crew implements AutoCloseable {
     private final int writers;
     private final int readers;
     private final List<Thread> threads = new ArrayList<>();
-    private final List<Harvest> harvests = new ArrayList<>();
-    private final CountDownLatch seated;
+    private final List<RoundTally> roundTallies = new ArrayList<>();
+    private final CountDownLatch placed;
     private volatile Round current;
     private volatile boolean closed;
     private volatile boolean stopped;
-    private volatile boolean unseated;
+    private volatile boolean misplaced;
 
-    Crew(int writers, int readers, Seats seats) {
+    TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
         this.writers = writers;
         this.readers = readers;
-        this.seated = new CountDownLatch(writers + readers + (seats.thief() == null ? 0 : 1));
+        this.placed = new CountDownLatch(writers + readers + (threadCpus.contender() == null ? 0 : 1));
         for (int i = 0; i < writers + readers; i++) {
-            hire(i < writers ? "writer" : "reader", !seats.pinned() ? -1 : i < writers ? seats.writers().get(i)
-                : seats.readers().get(i - writers));
+            startThread(i < writers ? "writer" : "reader", !threadCpus.pinned() ? -1
+                : i < writers ? threadCpus.writers().get(i)
+                : threadCpus.readers().get(i - writers));
         }
-        if (seats.thief() != null) {
-            hire("thief", seats.thief());
+        if (threadCpus.contender() != null) {
+            startThread("contender", threadCpus.contender());
         }
     }
 
-    private void hire(String role, int cpu) {
+    private void startThread(String role, int cpu) {
         int index = threads.size();
-        harvests.add(new Harvest());
+        roundTallies.add(new RoundTally());
         Thread thread = new Thread(() -> work(index, cpu), role + "-" + index);
         thread.setDaemon(true);
         threads.add(thread);
@@ -58,9 +59,9 @@ final class Crew implements AutoCloseable {
     }
 
     /** Waits until every thread has tried to take its CPU; whether all of them have it. */
-    boolean seated() throws InterruptedException {
-        seated.await();
-        return !unseated;
+    boolean placed() throws InterruptedException {
+        placed.await();
+        return !misplaced;
     }
 
     /** Ends the running round early and makes every later one end at once. */
@@ -85,9 +86,9 @@ final class Crew implements AutoCloseable {
      *
      * @throws RoundFailed if an access threw
      */
-    Harvest run(Round round) throws InterruptedException, RoundFailed {
-        for (int i = 0; i < harvests.size(); i++) {
-            harvests.set(i, new Harvest());
+    RoundTally run(Round round) throws InterruptedException, RoundFailed {
+        for (int i = 0; i < roundTallies.size(); i++) {
+            roundTallies.set(i, new RoundTally());
         }
         current = round;
         threads.forEach(LockSupport::unpark);
@@ -96,8 +97,8 @@ final class Crew implements AutoCloseable {
         if (round.failure != null) {
             throw new RoundFailed(round.failure);
         }
-        Harvest all = new Harvest();
-        harvests.forEach(all::join);
+        RoundTally all = new RoundTally();
+        roundTallies.forEach(all::join);
         return all;
     }
 
@@ -109,9 +110,9 @@ final class Crew implements AutoCloseable {
 
     private void work(int index, int cpu) {
         if (cpu >= 0 && !Pinning.pin(cpu)) {
-            unseated = true;
+            misplaced = true;
         }
-        seated.countDown();
+        placed.countDown();
         Round done = null;
         while (!closed) {
             Round round = current;
@@ -153,11 +154,11 @@ final class Crew implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = now;
         }
-        harvests.get(index).addWrites(tally, System.nanoTime() - begin);
+        roundTallies.get(index).addWrites(tally, System.nanoTime() - begin);
     }
 
     private void read(Round round, int index) {
-        Harvest harvest = harvests.get(index);
+        RoundTally roundTally = roundTallies.get(index);
         Neighbourhood beside = round.place.beside();
         ReadKernel kernel = round.kernels.reader();
         ReadTally tally = new ReadTally(round.limits.maxBatch());
@@ -171,22 +172,22 @@ final class Crew implements AutoCloseable {
                 round.place.candidates(), batch, tally);
             long now = System.nanoTime();
             if (kept > 0) {
-                harvest.addTorn(round.place.decoder(), tally, kept, now - begin);
+                roundTally.addTorn(round.place.decoder(), tally, kept, now - begin);
             }
             if (now - begin >= round.limits.nanos() || tally.changes >= round.limits.changes() || stopped
-                || round.limits.atFirstTear() && harvest.firstTornNanos() >= 0) {
+                || round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0) {
                 round.over = true;
             }
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = System.nanoTime();
         }
-        harvest.addReads(tally, System.nanoTime() - begin);
+        roundTally.addReads(tally, System.nanoTime() - begin);
     }
 
     private void steal(Round round) {
-        ThiefLoop thief = round.kernels.thief();
-        while (thief != null && !round.over) {
-            thief.run(round.place.beside().second(), FIRST_BATCH);
+        ContenderLoop contender = round.kernels.contender();
+        while (contender != null && !round.over) {
+            contender.run(round.place.beside().second(), FIRST_BATCH);
         }
     }
 

@@ -12,25 +12,25 @@ import java.util.function.IntFunction;
  *
  * @param writers the CPUs of the writers, in order; empty if nothing is pinned
  * @param readers the CPUs of the readers, in order; empty if nothing is pinned
- * @param thief   the CPU of a third party that steals lines, or null if none is free
+ * @param contender   the CPU of a third party that steals lines, or null if none is free
  * @param note    what a reader of the result should know about the choice, or null
  * @param alone   whether this process may use one CPU only, pinned or not
  */
-public record Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note, boolean alone) {
+public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note, boolean alone) {
 
-    /** Seats among several CPUs. */
-    public Seats(List<Integer> writers, List<Integer> readers, Integer thief, String note) {
-        this(writers, readers, thief, note, false);
+    /** Threads among several CPUs. */
+    public ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note) {
+        this(writers, readers, contender, note, false);
     }
 
-    /** Seats without a third party. */
-    public Seats(List<Integer> writers, List<Integer> readers, String note) {
+    /** Threads without a third party. */
+    public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
         this(writers, readers, null, note);
     }
 
     /** Nobody is pinned; without pinning the list of allowed CPUs, empty if it is not known, counts all the same. */
-    public static Seats none(List<Integer> allowed) {
-        return new Seats(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
+    public static ThreadCpus none(List<Integer> allowed) {
+        return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
     }
 
     /** Whether the threads are to be pinned. */
@@ -39,12 +39,12 @@ public record Seats(List<Integer> writers, List<Integer> readers, Integer thief,
     }
 
     /** Deals the CPUs that the user named, writers first, over again if there are fewer than threads. */
-    public static Seats of(List<Integer> cpus, int writers, int readers) {
+    public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {
             dealt.add(cpus.get(i % cpus.size()));
         }
-        return new Seats(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
+        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
             cpus.size() < writers + readers ? "fewer CPUs than threads" : null);
     }
 
@@ -54,7 +54,7 @@ public record Seats(List<Integer> writers, List<Integer> readers, Integer thief,
      * @param usable the CPUs that this process may use
      * @param coreOf names a CPU's physical core, the same for SMT siblings
      */
-    public static Seats choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
+    public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
         Map<String, List<Integer>> cores = new LinkedHashMap<>();
         for (int cpu : usable) {
             cores.computeIfAbsent(coreOf.apply(cpu), core -> new ArrayList<>()).add(cpu);
@@ -68,11 +68,12 @@ public record Seats(List<Integer> writers, List<Integer> readers, Integer thief,
                 }
             }
         }
-        Seats seats = of(order, writers, readers);
+        ThreadCpus threadCpus = of(order, writers, readers);
         int threads = writers + readers;
         boolean siblings = cores.size() < Math.min(threads, usable.size());
-        return new Seats(seats.writers, seats.readers, order.size() > threads ? order.get(threads) : null,
-            siblings ? "SMT siblings: there are fewer cores than threads" : seats.note);
+        return new ThreadCpus(threadCpus.writers, threadCpus.readers, order.size() > threads ? order.get(threads)
+            : null,
+            siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }
 
     /** Whether a writer and a reader can run at the same time. */

@@ -7,20 +7,20 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.tearline.kernel.Accesses;
+import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.Specialization;
-import org.tearline.kernel.ThiefLoop;
 import org.tearline.memory.Region;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seats;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-class CrewTest {
+class TrialThreadsTest {
     private static final int OFFSET = 60;
     private static final byte GUARD = 1;
 
@@ -31,26 +31,28 @@ class CrewTest {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, OFFSET, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Tier.C2, 1);
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes());
-             Crew crew = new Crew(1, 1, new Seats(List.of(), List.of(), 0, null))) {
+             TrialThreads threads = new TrialThreads(1, 1, new ThreadCpus(List.of(), List.of(), 0, null))) {
             Accesses accesses = Accesses.of(Memory.UNSAFE, region);
             ReadAccess read = accesses.read(ReadMode.VOLATILE);
             KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read, List.of()),
                 Specialization.reader(read, List.of()));
             Place place = Place.tested(trial, region, geometry).get(0);
 
-            assertThat(hammer(crew, place, bare).counts().reads()).isPositive();
-            assertThat(UnsafeApi.getByte(place.beside().second())).as("no thief was asked for").isEqualTo(GUARD);
+            assertThat(hammer(threads, place, bare).counts().reads()).isPositive();
+            assertThat(UnsafeApi.getByte(place.beside().second())).as("no contender was asked for").isEqualTo(GUARD);
 
-            KernelPair thieving = new KernelPair(bare.writer(), bare.reader(), new ThiefLoop());
-            assertThat(hammer(crew, place, thieving).counts().alien()).isZero();
+            KernelPair thieving = new KernelPair(bare.writer(), bare.reader(), new ContenderLoop());
+            assertThat(hammer(threads, place, thieving).counts().alien()).isZero();
             assertThat(UnsafeApi.getByte(place.beside().second())).isNotEqualTo(GUARD);
             assertThat(region.guardsIntact(OFFSET, Width.LONG)).isTrue();
         }
     }
 
-    private static Harvest hammer(Crew crew, Place place, KernelPair pair) throws InterruptedException, RoundFailed {
+    private static RoundTally hammer(TrialThreads threads, Place place, KernelPair pair) throws InterruptedException,
+        RoundFailed {
         UnsafeApi.putLong(place.address(), place.generations().table(0)[0]);
-        return crew.run(new Round(pair, place,
-            new Round.Limits(TimeUnit.MILLISECONDS.toNanos(20), Long.MAX_VALUE, false, Crew.MAX_BATCH), crew.size()));
+        return threads.run(new Round(pair, place,
+            new Round.Limits(TimeUnit.MILLISECONDS.toNanos(20), Long.MAX_VALUE, false, TrialThreads.MAX_BATCH),
+            threads.size()));
     }
 }

@@ -24,7 +24,7 @@ import org.tearline.result.Planted;
 /**
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
  */
-final class Ballots {
+final class PairCounts {
     private static final int MAX_WITNESSES_INSIDE = 7;
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
@@ -33,18 +33,18 @@ final class Ballots {
     private final Pair pair;
     private final Model model;
     private final TreeMap<Integer, Integer> slots = new TreeMap<>();
-    private final Map<String, Ballot> voters = new TreeMap<>();
+    private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
     private final Map<Integer, Evidence> evidence = new HashMap<>();
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, TornWitness> witnesses = new TreeMap<>();
 
-    Ballots(Pair pair, Model model) {
+    PairCounts(Pair pair, Model model) {
         this.pair = pair;
         this.model = model;
     }
 
-    /** One voter's sums per slot; a byte of state and three counters instead of an object per cell. */
-    private static final class Ballot {
+    /** One submitter's sums per slot; a byte of state and three counters instead of an object per cell. */
+    private static final class SubmitterCounts {
         private long[] torn = new long[FIRST_ROOM];
         private long[] answered = new long[FIRST_ROOM];
         private long[] tried = new long[FIRST_ROOM];
@@ -64,7 +64,7 @@ final class Ballots {
             states[slot] |= (byte) (1 << cell.state().ordinal());
         }
 
-        /** What this voter says: a tear beats any silence, and anything measured beats what was not. */
+        /** What this submitter says: a tear beats any silence, and anything measured beats what was not. */
         CellState state(int slot) {
             if (slot >= states.length || states[slot] == 0) {
                 return null;
@@ -78,7 +78,7 @@ final class Ballots {
         }
     }
 
-    /** One slot's evidence of all voters together. */
+    /** One slot's evidence of all submitters together. */
     private static final class Evidence {
         private Planted planted = Planted.NONE;
         private Planted answeredPlanted = Planted.NONE;
@@ -89,8 +89,8 @@ final class Ballots {
         private long soundChanges;
     }
 
-    void add(String voter, Series series, List<Cell> cells) {
-        Ballot ballot = voters.computeIfAbsent(voter, name -> new Ballot());
+    void add(String submitter, Series series, List<Cell> cells) {
+        SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
         for (Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
             ballot.add(slot, cell);
@@ -145,7 +145,7 @@ final class Ballots {
         long answered = 0;
         long tried = 0;
         int[] votes = new int[CellState.values().length];
-        for (Ballot ballot : voters.values()) {
+        for (SubmitterCounts ballot : submitters.values()) {
             CellState state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;

@@ -6,7 +6,7 @@ import org.agrona.UnsafeApi;
  * A third party that keeps storing beside the value, so that a line of it is neither the writer's nor the reader's when
  * they want it. One thread.
  */
-public final class ThiefLoop {
+public final class ContenderLoop {
     private static final byte ANY = 2;
 
     /**

@@ -11,7 +11,7 @@ import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
 
 /** What threads counted; one per thread and round, later added up by the orchestrator. One thread at a time. */
-final class Harvest {
+final class RoundTally {
     private Counts counts = Counts.NONE;
     private final long[] seams = new long[Long.BYTES];
     private final List<Witness> witnesses = new ArrayList<>();
@@ -58,19 +58,19 @@ final class Harvest {
         writerNanos += storingNanos;
     }
 
-    /** Adds another thread's harvest of the same round. */
-    void join(Harvest other) {
+    /** Adds another thread's tally of the same round. */
+    void join(RoundTally other) {
         append(other, 0);
         nanos = Math.max(nanos, other.nanos);
     }
 
-    /** Adds the harvest of a later round. */
-    void follow(Harvest later) {
+    /** Adds the tally of a later round. */
+    void follow(RoundTally later) {
         append(later, nanos);
         nanos += later.nanos;
     }
 
-    private void append(Harvest other, long offsetNanos) {
+    private void append(RoundTally other, long offsetNanos) {
         counts = counts.plus(other.counts);
         writerNanos += other.writerNanos;
         planted += other.planted;
