@@ -37,27 +37,29 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
           fail=line        throw an AssertionError at an access across a line or a page, instead of making it
           fail=misaligned  throw at every misaligned access
           plain            watch plain accesses, too
-          library=PREFIX   classes whose names begin so are an access library, not the program's own code; may be repeated
+          library=PREFIX   classes whose names begin so are an access library, not the program's own code;
+                           may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says)
           out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json)
-          quiet            print nothing on standard error
+          quiet            print nothing on standard error but what goes wrong
           jmx=false        do not register the MBean org.tearline:type=Agent
           help             print this and exit
 
-        What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that read or
-        write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step (compareAndSet,
-        compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Native addresses are told by page, line, 32, 16 and 8
-        bytes; in objects of the Java heap, which move, "misaligned inside its object" is all that can be said.
-        With plain also: plain accesses through both classes, ByteBuffer, VarHandle views of byte[] and ByteBuffer,
-        MemorySegment get and set.
+        What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
+        read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Native addresses are told by
+        page, line, 32, 16 and 8 bytes; of objects in the Java heap, which move, it says "misaligned inside its
+        object". With plain also: plain accesses through both classes, and those of ByteBuffer, of VarHandle views
+        of byte[] and ByteBuffer, and of MemorySegment.
 
-        What is not watched: reflection, method handles and method references to Unsafe (the report counts those in class
-        files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed views such as
-        LongBuffer; VarHandles of memory layouts; the JDK's own classes. The JDK refuses misaligned accesses with an order
-        through VarHandles and MemorySegment. Code that runs while the agent is attached is watched from its next call.
+        What is not watched: reflection, method handles and method references to Unsafe (the report counts those
+        in class files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed
+        views such as LongBuffer; VarHandles of memory layouts; the JDK's own classes. Misaligned accesses with an
+        order through VarHandle and MemorySegment are refused by the JDK itself. A method that runs while the
+        agent is attached is watched from its next call on.
 
-        The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL or
-        Runtime.halt. Exit code 2: a bad option. Otherwise the program's own.
+        The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL
+        or Runtime.halt. Exit code 2: a bad option; else it is the program's own.
         """;
 
     /** A bad option: what was given, and what is allowed. */

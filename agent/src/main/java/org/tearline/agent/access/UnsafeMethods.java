@@ -25,8 +25,8 @@ public final class UnsafeMethods {
     }
 
     /**
-     * The access that a method makes; none where it reads or writes no value of 2, 4 or 8 bytes. References are left out:
-     * the JVM keeps them aligned.
+     * The access that a method makes; none where it reads or writes no value of 2, 4 or 8 bytes. References are left
+     * out: the JVM keeps them aligned.
      *
      * @param owner sun.misc.Unsafe or jdk.internal.misc.Unsafe
      */

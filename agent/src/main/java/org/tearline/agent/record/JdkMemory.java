@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Finds the address behind an access to a buffer, a byte array or a memory segment, and passes it on if it is misaligned.
- * Any thread. Misuse that the JDK is about to refuse, such as a null buffer, is no business of it.
+ * Finds the address behind an access to a buffer, a byte array or a memory segment, and passes it on if it is
+ * misaligned. Any thread. Misuse that the JDK is about to refuse, such as a null buffer, is no business of it.
  */
 public final class JdkMemory {
     private static final ByteBuffer EMPTY = ByteBuffer.wrap(new byte[0]);
@@ -73,7 +73,7 @@ public final class JdkMemory {
         return (long) address.invokeExact((Buffer) EMPTY);
     }
 
-    /** The two methods of MemorySegment that are asked; the class is final from Java 22 on, so it is looked up by name. */
+    /** The two methods of MemorySegment that are asked, by name: the class is part of Java from 22 on. */
     private record Segments(MethodHandle addressOf, MethodHandle baseOf) {
         static Segments find() {
             try {

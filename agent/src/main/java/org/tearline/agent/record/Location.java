@@ -9,7 +9,8 @@ public final class Location {
     private final Access access;
     private final String place;
     private final AtomicLong hits = new AtomicLong();
-    private volatile Site latest;
+    private volatile Site latestNative;
+    private volatile Site latestInHeap;
 
     Location(int id, Access access, String place) {
         this.id = id;
@@ -42,12 +43,16 @@ public final class Location {
         return hits.incrementAndGet();
     }
 
-    /** The site that the last walked stack led to; null before the first. */
-    Site latest() {
-        return latest;
+    /** The site that the last walked stack led to, for this kind of memory; null before the first. */
+    Site latest(boolean heap) {
+        return heap ? latestInHeap : latestNative;
     }
 
-    void latest(Site site) {
-        latest = site;
+    void latest(boolean heap, Site site) {
+        if (heap) {
+            latestInHeap = site;
+        } else {
+            latestNative = site;
+        }
     }
 }

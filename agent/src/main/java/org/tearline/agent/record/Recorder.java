@@ -78,10 +78,10 @@ public final class Recorder {
             values.touch(value, threadId());
             pair = pairs.slot(value, location.id());
         }
-        Site site = pair < 0 ? location.latest() : known(pair);
+        Site site = pair < 0 ? location.latest(base != null) : known(pair);
         if (site == null && !sites.full() || sampled) {
             site = walk(base, offset, location);
-            location.latest(site);
+            location.latest(base != null, site);
             if (pair >= 0 && site != null) {
                 pairs.site(pair, site.number());
             }

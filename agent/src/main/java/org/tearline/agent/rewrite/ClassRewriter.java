@@ -90,7 +90,7 @@ final class ClassRewriter {
             : Call.find(owner, name, descriptor).filter(call -> plain || !call.access().plain());
     }
 
-    /** Finds the methods to rewrite and the first local variable that is free in each: it is known at their ends only. */
+    /** Finds the methods to rewrite, and the first local variable that is free in each: a method ends with it. */
     private final class Survey extends ClassVisitor {
         private final Map<String, Integer> locals;
 
@@ -106,7 +106,8 @@ final class ClassRewriter {
                 private boolean found;
 
                 @Override
-                public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
+                public void visitMethodInsn(int opcode, String owner, String called, String types,
+                                            boolean isInterface) {
                     found |= watched(opcode, owner, called, types).isPresent();
                 }
 
@@ -191,7 +192,8 @@ final class ClassRewriter {
         }
 
         private void insert(Call call) {
-            int id = locations.register(call.access(), className + "." + method + (line < 0 ? "" : ":" + line), ordinal++);
+            String place = className + "." + method + (line < 0 ? "" : ":" + line);
+            int id = locations.register(call.access(), place, ordinal++);
             if (id < 0) {
                 full = true;
                 return;

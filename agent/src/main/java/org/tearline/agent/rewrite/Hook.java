@@ -16,10 +16,10 @@ import org.objectweb.asm.Type;
  * package and every module reads it: neither loaders that hide their parents' classes nor named modules are in the way,
  * and no jar has to be put on the boot class path, for which the JVM would print a warning to the program's output.
  *
- * <p>A check is one test of the lowest bits of the offset: it is the address in native memory, and objects of the heap lie
- * at multiples of 8, so the same bits tell whether the value is aligned there. Everything else is out of line, behind a
- * method handle to the agent. HotSpot obeys ForceInline and DontInline in classes of the boot loader, on JDK 17 and 25;
- * without them the check would use up what the compilers allow a method to inline.
+ * <p>A check is one test of the lowest bits of the offset: it is the address in native memory, and objects of the heap
+ * lie at multiples of 8, so the same bits tell whether the value is aligned there. Everything else is out of line,
+ * behind a method handle to the agent. HotSpot obeys ForceInline and DontInline in classes of the boot loader, on
+ * JDK 17 and 25; without them the check would use up what the compilers allow a method to inline.
  */
 public final class Hook {
     /** As stack traces print it. */

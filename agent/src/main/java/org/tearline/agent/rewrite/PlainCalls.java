@@ -76,8 +76,9 @@ final class PlainCalls {
         return switch (name) {
             case "get", "set" -> Optional.of(new Call(access(owner, name, name.equals("get"), bytes), Hook.SEGMENT,
                 "(Ljava/lang/Object;Ljava/lang/Object;JI)V", 0, operands));
-            case "getAtIndex", "setAtIndex" -> Optional.of(new Call(access(owner, name, name.equals("getAtIndex"), bytes),
-                Hook.SEGMENT_INDEX, "(Ljava/lang/Object;Ljava/lang/Object;JI)V", 0, operands));
+            case "getAtIndex", "setAtIndex" -> Optional.of(new Call(
+                access(owner, name, name.equals("getAtIndex"), bytes), Hook.SEGMENT_INDEX,
+                "(Ljava/lang/Object;Ljava/lang/Object;JI)V", 0, operands));
             default -> Optional.empty();
         };
     }
