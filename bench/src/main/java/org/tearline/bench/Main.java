@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import org.openjdk.jmh.util.Version;
 import org.tearline.bench.machine.Cpus;
 import org.tearline.bench.machine.Pinning;
@@ -21,6 +22,8 @@ import org.tearline.bench.report.Report;
 import org.tearline.bench.result.Assembly;
 import org.tearline.bench.result.Costs;
 import org.tearline.bench.result.CostsFile;
+import org.tearline.bench.result.Group;
+import org.tearline.bench.result.Judging;
 import org.tearline.bench.result.StepResult;
 
 /**
@@ -30,6 +33,8 @@ import org.tearline.bench.result.StepResult;
 public final class Main {
     private static final int WRONG_USAGE = 2;
     private static final int FAULTY = 1;
+    /** Of the cells of the grid that must agree with a native loop: a neighbour may spoil a few. */
+    private static final double MOST = 0.9;
 
     private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     private Profile profile = Profile.QUICK;
@@ -88,13 +93,33 @@ public final class Main {
             Run.forget(work);
         }
         List<StepResult> results = Run.in(work, sameness(), System.err).all(plan);
+        List<Group> groups = Assembly.groups(results);
         Costs costs = new Costs(Costs.FORMAT, Costs.FORMAT_VERSION, profile.name(), jmhVersion(),
-            Costs.JvmName.here(), new Costs.Conditions(cpus, canPin(), setting.caches().lineBytes()),
-            Assembly.groups(results), List.of(), List.of(), null);
+            Costs.JvmName.here(), new Costs.Conditions(cpus, canPin(), setting.caches().lineBytes()), groups,
+            Judging.remedies(groups, all(results, StepResult::verdicts), tester != null && profile != Profile.SMOKE),
+            all(results, StepResult::layouts), Judging.agreement(groups));
         CostsFile.write(costs, file);
         Run.forget(work);
         out.print(Report.text(costs));
-        return check(file);
+        return Math.max(check(file), agrees(costs.agreement()) ? 0 : FAULTY);
+    }
+
+    /** What later passes find again is the same. */
+    private static <T> List<T> all(List<StepResult> results, Function<StepResult, List<T>> part) {
+        return results.stream().flatMap(result -> part.apply(result).stream()).distinct().toList();
+    }
+
+    /** The times of a smoke run mean nothing, so they need not agree. */
+    private boolean agrees(Costs.Agreement agreement) {
+        if (profile == Profile.SMOKE || agreement == null || agreement.reason() != null) {
+            return true;
+        }
+        boolean agrees = agreement.within20Percent() >= agreement.cells() * MOST;
+        if (!agrees) {
+            System.err.printf("bench-costs: %d of %d cells agree with the native loop: was the machine idle?%n",
+                agreement.within20Percent(), agreement.cells());
+        }
+        return agrees;
     }
 
     private void parse(List<String> args) {

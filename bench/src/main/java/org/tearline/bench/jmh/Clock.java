@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -16,11 +15,14 @@ import org.tearline.bench.machine.Pinning;
  * thread.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Clock {
-    /** Long enough that the call of the method, some nanoseconds, is below a hundredth. */
-    private static final int STEPS = 1000;
+    /** Steps of one shot: a tenth of a millisecond or two, of which no other process takes a part too often. */
+    public static final int STEPS = 200_000;
+    /** Cycles of one step of {@link #cycle()}. */
+    public static final int CYCLES_A_STEP = 2;
+
     /** Any odd number with bits all over. */
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
@@ -33,10 +35,10 @@ public class Clock {
 
     /**
      * A rotation and an exclusive or, each waiting for the one before: two cycles on every x86 core, whatever its
-     * width. An addition instead would be folded into one multiplication, and its time into nothing.
+     * width. Additions would be folded into one multiplication, and their time into nothing. The value comes from the
+     * state and goes back to it, so that neither end of the chain is a constant.
      */
     @Benchmark
-    @OperationsPerInvocation(2 * STEPS)
     public long cycle() {
         long x = value;
         for (int i = 0; i < STEPS; i++) {
@@ -46,8 +48,13 @@ public class Clock {
         return x;
     }
 
+    /** One question after the other, as a benchmark that samples asks them. */
     @Benchmark
     public long nanoTime() {
-        return System.nanoTime();
+        long sum = 0;
+        for (int i = 0; i < STEPS; i++) {
+            sum += System.nanoTime();
+        }
+        return sum;
     }
 }

@@ -12,6 +12,9 @@ import org.tearline.bench.result.StepResult;
 final class ClockSteps {
     static final String GROUP = Question.CLOCK.id();
 
+    /** A tenth of a second in all with a quick profile. */
+    private static final int SHOTS = 20;
+
     private final Setting setting;
 
     ClockSteps(Setting setting) {
@@ -23,13 +26,13 @@ final class ClockSteps {
     }
 
     private StepResult measure() throws StepFailed {
-        return StepResult.of(List.of(cell("cycle"), cell("nanoTime")));
+        return StepResult.of(List.of(cell("cycle", Clock.STEPS * Clock.CYCLES_A_STEP), cell("nanoTime", Clock.STEPS)));
     }
 
-    private Cell cell(String what) throws StepFailed {
+    private Cell cell(String what, int operations) throws StepFailed {
         // In a fork even where nothing else is: the flags of forks are to be tried too.
-        List<Double> samples = setting.jmh().inFork().timed().run(Clock.class, what).stream()
-            .map(Iteration::score).toList();
+        List<Double> samples = setting.jmh().inFork().shots(SHOTS * setting.profile().rounds(), operations)
+            .run(Clock.class, what).stream().map(Iteration::score).toList();
         return new Cell(GROUP, Map.of(), "time", "ns", "what", what, samples, Map.of());
     }
 }

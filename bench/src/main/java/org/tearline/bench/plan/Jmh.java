@@ -35,7 +35,8 @@ final class Jmh {
      * second.
      */
     static final List<String> JVM_ARGS = List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-        "-XX:-RestrictContended", "-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Djol.skipHotspotSAAttach=true");
+        "-XX:-RestrictContended", "-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Djol.skipHotspotSAAttach=true",
+        "-Djol.skipDynamicAttach=true", "-Djol.skipInstallAttach=true");
 
     private final Profile profile;
     private final boolean forked;
@@ -96,8 +97,9 @@ final class Jmh {
         return this;
     }
 
-    Jmh warmShots(int shots) {
-        options.warmupIterations(shots);
+    /** Warms up by so many iterations instead. */
+    Jmh warmedBy(int iterations) {
+        options.warmupIterations(iterations);
         return this;
     }
 

@@ -23,7 +23,13 @@ public final class Plan {
     public static Plan of(Setting setting, Set<String> only) {
         Map<String, List<Step>> groups = new LinkedHashMap<>();
         groups.put(ClockSteps.GROUP, new ClockSteps(setting).steps());
+        // Beside the loads and stores of 8 bytes that it is compared with, which come first of theirs.
+        groups.put(NativeSteps.GROUP, new NativeSteps(setting).steps());
         groups.put(OffsetSteps.GROUP, new OffsetSteps(setting).steps());
+        groups.put(RemedySteps.GROUP, new RemedySteps(setting).steps());
+        groups.put(SharingSteps.GROUP, new SharingSteps(setting).steps());
+        groups.put(CounterSteps.GROUP, new CounterSteps(setting).steps());
+        groups.put(JythonSteps.GROUP, new JythonSteps(setting).steps());
         Set<String> unknown = new TreeSet<>(only);
         unknown.removeAll(groups.keySet());
         if (!unknown.isEmpty()) {

@@ -26,7 +26,7 @@ record WorkingSet(String name, int places, int stride, int accesses) {
     private static final long MOST_BYTES = 1 << 30;
 
     static WorkingSet place(int stride) {
-        return new WorkingSet("place", 1, stride, 200_000);
+        return new WorkingSet("place", 1, stride, 500_000);
     }
 
     /** For offsets in a line. */

@@ -16,9 +16,9 @@ final class Grid {
      *
      * @param titles one for each
      * @param cells  offset to number, NaN for none; one for each
-     * @param format of a number, six characters wide
+     * @param decimals of numbers below a hundred
      */
-    static String text(int offsets, List<String> titles, List<IntToDoubleFunction> cells, String format) {
+    static String text(int offsets, List<String> titles, List<IntToDoubleFunction> cells, int decimals) {
         StringBuilder out = new StringBuilder();
         String gap = "    ";
         for (int grid = 0; grid < titles.size(); grid++) {
@@ -38,7 +38,8 @@ final class Grid {
                 out.append(String.format("%3d :", row));
                 for (int column = 0; column < COLUMNS; column++) {
                     double value = grid.applyAsDouble(row + column);
-                    out.append(Double.isNaN(value) ? "     -" : String.format(Locale.ROOT, format, value));
+                    out.append(Double.isNaN(value) ? "     -"
+                        : String.format(Locale.ROOT, "%6." + (value < 100 ? decimals : 0) + "f", value));
                 }
                 out.append(gap);
             }

@@ -2,8 +2,8 @@ package org.tearline.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.IntToDoubleFunction;
 import org.tearline.bench.result.Costs;
 import org.tearline.bench.result.Group;
 import org.tearline.bench.result.Series;
@@ -42,19 +42,12 @@ final class OffsetReport {
     private static String place(Series series, Published published, double cycle, int line) {
         String operation = series.parameters().get("operation").toString();
         String width = series.parameters().get("widthBytes").toString();
-        List<String> titles = new ArrayList<>();
-        List<IntToDoubleFunction> grids = new ArrayList<>();
-        titles.add(operation + " of " + width + " bytes, one place, ns");
-        grids.add(offset -> at(series, offset));
         List<Double> theirs = published.grids().get(operation + width);
+        StringBuilder out = new StringBuilder(Grid.text(line, List.of(operation + " of " + width
+            + " bytes, one place, ns"), List.of(offset -> at(series, offset)), 2));
         if (theirs != null && !Double.isNaN(cycle)) {
-            titles.add("ours, cycles");
-            grids.add(offset -> at(series, offset) / cycle);
-        }
-        StringBuilder out = new StringBuilder(Grid.text(line, titles, grids, "%6.2f"));
-        if (theirs != null) {
-            out.append(Grid.text(PUBLISHED_OFFSETS, List.of("published, cycles, Zen 3"), List.of(theirs::get),
-                "%6.1f"));
+            out.append(Grid.text(PUBLISHED_OFFSETS, List.of("  ours, cycles", "  published, Zen 3, cycles"),
+                List.of(offset -> at(series, offset) / cycle, theirs::get), 1));
         }
         StringBuilder page = new StringBuilder();
         for (int offset = PAGE_BYTES - 8; offset < PAGE_BYTES; offset++) {
@@ -89,7 +82,7 @@ final class OffsetReport {
                 nanos += locked.get(i) * series.median().get(i);
             }
         }
-        return String.format("locked across a line or page for %.1f s in all%n", nanos / 1e9);
+        return String.format(Locale.ROOT, "locked across a line or page for %.1f s in all\n", nanos / 1e9);
     }
 
     private static double at(Series series, int offset) {
@@ -114,6 +107,6 @@ final class OffsetReport {
     }
 
     private static String times(double dear, double cheap) {
-        return Double.isNaN(dear / cheap) ? "-" : String.format("%.1f", dear / cheap);
+        return Double.isNaN(dear / cheap) ? "-" : String.format(Locale.ROOT, "%.1f", dear / cheap);
     }
 }

@@ -1,5 +1,6 @@
 package org.tearline.bench.report;
 
+import java.util.Locale;
 import org.tearline.bench.result.Costs;
 import org.tearline.bench.result.Group;
 import org.tearline.bench.result.Series;
@@ -12,8 +13,8 @@ public final class Report {
     /** All of it, ending with a newline. */
     public static String text(Costs costs) {
         StringBuilder out = new StringBuilder();
-        out.append(String.format("What a line costs: %s run, %s %s, %d CPUs, threads %s%n", costs.profile(),
-            costs.jvm().name(), costs.jvm().version(), costs.conditions().cpus(),
+        out.append(String.format(Locale.ROOT, "What a line costs: %s run, %s %s, %d CPUs, threads %s\n",
+            costs.profile(), costs.jvm().name(), costs.jvm().version(), costs.conditions().cpus(),
             costs.conditions().pinned() ? "pinned" : "not pinned"));
         for (Group group : costs.groups()) {
             out.append("\n== ").append(group.title()).append("\n\n").append(body(group, costs));
@@ -27,8 +28,20 @@ public final class Report {
     private static String body(Group group, Costs costs) {
         return switch (group.id()) {
             case "offset-cost" -> OffsetReport.text(group, costs);
+            case "native" -> agreement(costs.agreement());
+            case "remedies" -> RemedyReport.text(group, costs);
+            case "false-sharing" -> SharingReport.text(group, costs);
+            case "counters" -> CounterReport.text(group);
+            case "jython-counters" -> CounterReport.jython(group);
             default -> plain(group);
         };
+    }
+
+    private static String agreement(Costs.Agreement agreement) {
+        return agreement.reason() != null ? "nothing to compare: " + agreement.reason() + "\n"
+            : String.format(Locale.ROOT, "%d of %d cells of Java's grid are within 20 %% of the native loop's; Java"
+                + " takes %.2f times as long in the median\n", agreement.within20Percent(), agreement.cells(),
+                agreement.medianRatio());
     }
 
     private static String plain(Group group) {

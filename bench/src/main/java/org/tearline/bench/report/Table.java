@@ -1,6 +1,7 @@
 package org.tearline.bench.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -38,6 +39,8 @@ final class Table {
     public String toString() {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         int[] width = new int[columns];
+        // A format may not be of no width.
+        Arrays.fill(width, 1);
         rows.forEach(row -> {
             for (int i = 0; i < row.size(); i++) {
                 width[i] = Math.max(width[i], row.get(i).length());

@@ -1,5 +1,6 @@
 package org.tearline.bench.result;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Map;
  * @param layout        its name among the layouts that were measured
  * @param instanceBytes size of one object
  * @param fields        name to offset in bytes from the object's start
- * @param text          what JOL prints
+ * @param text          what JOL prints, by lines
  */
-public record Layout(String layout, long instanceBytes, Map<String, Long> fields, String text) {
+public record Layout(String layout, long instanceBytes, Map<String, Long> fields, List<String> text) {
 }
