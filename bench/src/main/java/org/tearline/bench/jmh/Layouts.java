@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import jdk.internal.vm.annotation.Contended;
 import org.agrona.UnsafeApi;
 import org.openjdk.jol.info.ClassLayout;
@@ -156,12 +157,13 @@ public final class Layouts {
     }
 
     private static List<Place> objects(Supplier<Object> make, int threads) {
-        List<Place> places = new ArrayList<>();
+        // All of them before anything else is allocated: only neighbours share a line.
+        Object[] objects = new Object[threads];
         for (int thread = 0; thread < threads; thread++) {
-            Object object = make.get();
-            places.add(new Place(object, UnsafeApi.objectFieldOffset(declaring(object.getClass()), "counter0")));
+            objects[thread] = make.get();
         }
-        return places;
+        long offset = UnsafeApi.objectFieldOffset(declaring(objects[0].getClass()), "counter0");
+        return Stream.of(objects).map(object -> new Place(object, offset)).toList();
     }
 
     private static Class<?> declaring(Class<?> type) {

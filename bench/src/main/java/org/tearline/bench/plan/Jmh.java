@@ -29,14 +29,15 @@ final class Jmh {
     private static final int WARM_SHOTS = 20;
 
     /**
-     * For every fork. Agrona wants the first; the second lets a layout use {@code @Contended} as the JDK does. The
-     * serial collector has no threads that work beside the measured ones, and the heap is fixed, so that nothing is
-     * collected and no object moves to another line meanwhile. JOL shall not attach to its own process: that takes a
-     * second.
+     * For every fork. Agrona wants the first; the next two let a layout use {@code @Contended} as the JDK does, and let
+     * JOL read it. The serial collector has no threads that work beside the measured ones, and the heap is fixed, so
+     * that nothing is collected and no object moves to another line meanwhile. JOL shall not attach to its own process:
+     * that takes a second.
      */
     static final List<String> JVM_ARGS = List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-        "-XX:-RestrictContended", "-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Djol.skipHotspotSAAttach=true",
-        "-Djol.skipDynamicAttach=true", "-Djol.skipInstallAttach=true");
+        "-XX:-RestrictContended", "--add-exports=java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
+        "-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Djol.skipHotspotSAAttach=true", "-Djol.skipDynamicAttach=true",
+        "-Djol.skipInstallAttach=true");
 
     private final Profile profile;
     private final boolean forked;

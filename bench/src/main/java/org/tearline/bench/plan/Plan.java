@@ -15,6 +15,10 @@ public final class Plan {
         this.steps = List.copyOf(steps);
     }
 
+    static Plan of(List<Step> steps) {
+        return new Plan(steps);
+    }
+
     /**
      * The steps of some groups.
      *

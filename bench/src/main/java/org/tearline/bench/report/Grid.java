@@ -28,14 +28,14 @@ final class Grid {
         for (int grid = 0; grid < titles.size(); grid++) {
             out.append("     ");
             for (int column = 0; column < COLUMNS; column++) {
-                out.append(String.format("%6d", column));
+                out.append(String.format(Locale.ROOT, "%6d", column));
             }
             out.append(gap);
         }
         newline(out);
         for (int row = 0; row < offsets; row += COLUMNS) {
             for (IntToDoubleFunction grid : cells) {
-                out.append(String.format("%3d :", row));
+                out.append(String.format(Locale.ROOT, "%3d :", row));
                 for (int column = 0; column < COLUMNS; column++) {
                     double value = grid.applyAsDouble(row + column);
                     out.append(Double.isNaN(value) ? "     -"

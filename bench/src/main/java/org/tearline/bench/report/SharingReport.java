@@ -105,6 +105,9 @@ final class SharingReport {
         String memory = array ? "array" : "object";
         String at = array ? "8" : padded ? "padded-by-hand" : "fields";
         double nanos = at(group, memory, mode, threads, at);
+        if (Double.isNaN(nanos)) {
+            return "left out";
+        }
         return id.equals("increments-e5620") ? String.format(Locale.ROOT, "%.2f s of 10^9 each", nanos)
             : Table.percent(nanos / at(group, memory, mode, 1, at));
     }

@@ -32,7 +32,7 @@ final class Table {
     }
 
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 
     @Override
