@@ -94,8 +94,8 @@ class DeadlyStressorIT {
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),
-                Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), PLATFORM, SplitLocks.FORBIDDEN_BY_USER, journal,
-                new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
+                Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), PLATFORM, SplitLocks.FORBIDDEN_BY_USER,
+                journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).hasSize(6).extracting(SweepCell::reason).containsOnlyNulls();
         }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.agrona.UnsafeApi;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
 import org.tearline.platform.JvmFlag;
