@@ -99,7 +99,8 @@ final class Truth {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             System.exit(3);
         }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(platform.rules().geometry(), SplitLockPolicy.of(kernel)));
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(platform.rules().geometry(),
+            SplitLockPolicy.of(kernel)));
         Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
             splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
