@@ -1,7 +1,7 @@
 package org.tearline.asm;
 
 import java.util.List;
-import org.tearline.engine.Side;
+import org.tearline.plan.Side;
 
 /**
  * What one side's access is in machine code. Immutable.

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.engine.CompileRequest;
-import org.tearline.engine.CompiledLoop;
 import org.tearline.engine.LoopPrinter;
-import org.tearline.engine.Side;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.CompiledLoop;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.engine.Stressor;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -44,7 +44,7 @@ final class Converters {
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
-    private static Path path(String text) {
+    static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {

@@ -14,19 +14,19 @@ import org.tearline.plan.Width;
  */
 public record Neighbourhood(long first, long second, long apart) {
 
-    /** Finds the bytes around a value at this offset of a region's first bay. */
+    /** Finds the bytes around a value at this offset of a region's first slot. */
     public static Neighbourhood of(Region region, long offset, Width width, Geometry geometry) {
         return of(region, 0, offset, width, geometry);
     }
 
-    /** Finds the bytes around a value at this offset of a region's bay. */
-    public static Neighbourhood of(Region region, int bay, long offset, Width width, Geometry geometry) {
-        long address = region.base() + region.bay(bay) + offset;
+    /** Finds the bytes around a value at this offset of a region's slot. */
+    public static Neighbourhood of(Region region, int slot, long offset, Width width, Geometry geometry) {
+        long address = region.base() + region.slot(slot) + offset;
         int line = geometry.lineBytes();
         long firstLine = address & -line;
         long secondLine = address + width.bytes() - 1 & -line;
-        // The last line before the next bay; only its last bytes are guards.
-        long apart = region.base() + region.bay(bay + 1) - line;
+        // The last line before the next slot; only its last bytes are guards.
+        long apart = region.base() + region.slot(slot + 1) - line;
         if (firstLine != secondLine) {
             // Up to 7 bytes and a guard reach over the boundary, so the far half of either line is free.
             return new Neighbourhood(firstLine, secondLine + line / 2, apart);

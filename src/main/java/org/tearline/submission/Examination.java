@@ -2,8 +2,8 @@ package org.tearline.submission;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.result.file.Quoted;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.Quoted;
+import org.tearline.published.ResultFile;
 
 /**
  * What came of validating one file. Immutable.

@@ -14,7 +14,7 @@ import org.tearline.promise.Source;
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
                       String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
                       List<Instruction> instructions,
-                      List<RuleView> rules, int runs, int voters, String newest) {
+                      List<RuleView> rules, int runs, int submitters, String newest) {
 
     /** A write and read: what was seen, who tore, and what is promised; each one per column. */
     public record PairView(String title, String href, List<Word> seen, List<WhoView> who,

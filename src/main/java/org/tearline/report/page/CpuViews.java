@@ -14,6 +14,7 @@ import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
+import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.ControlLine;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
@@ -21,7 +22,6 @@ import org.tearline.report.merged.Sensitivity;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
 import org.tearline.result.Planted;
-import org.tearline.result.file.SeriesTier;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
 final class CpuViews {
@@ -41,7 +41,7 @@ final class CpuViews {
             guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.speaksOf(Long.BYTES))
                 .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
                     rule.sentence(), rule.sources(), rule.confidence())).toList(),
-            cpu.runs().size(), cpu.voters(), cpu.newest().toString());
+            cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
     }
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,

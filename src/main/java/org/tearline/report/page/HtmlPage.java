@@ -14,8 +14,8 @@ import java.util.Base64;
 import java.util.List;
 import org.tearline.plan.Placement;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCpu;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Any thread. */
 public final class HtmlPage {

@@ -12,13 +12,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Placement;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.Kind;
+import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Summary;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.SeriesTier;
 
 /** One row per microarchitecture and harness. Pure; any thread. */
 final class Matrix {

@@ -9,14 +9,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Strength;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Strength;
+import org.tearline.result.CellReason;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the page's script needs, as JSON that can stand in an HTML script element. Pure; any thread. */

@@ -28,9 +28,9 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
+import org.tearline.published.Cpu;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
 
 /** The page in a real browser, which is never downloaded: Debian's, or none. */
 class PageIT {
