@@ -5,11 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.kernel.Stressor;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.WriteMode;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
@@ -48,14 +44,12 @@ final class ControlRuns {
 
     /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        TrialSpec across = trial.at(bench.geometry().lineCrossingOffset(trial.width()));
-        boolean refused = trial.memory() == Memory.BYTEBUFFER
-            && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN);
-        boolean known = bench.geometry().crossing(trial.offset(), trial.width()) != Crossing.NONE;
-        if (known || refused || !bench.allowed(across)) {
+        TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
+        boolean known = bench.rules().crosses(trial);
+        if (known || bench.rules().refused(across) || !bench.allowed(across)) {
             return List.of();
         }
-        List<Place> places = Place.apart(across, bench.region(), bench.geometry());
+        List<Place> places = Place.apart(across, bench.region(), bench.rules());
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
             RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
@@ -67,7 +61,7 @@ final class ControlRuns {
     }
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.geometry());
+        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.rules());
         RoundTally slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
@@ -76,7 +70,7 @@ final class ControlRuns {
     private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
         TrialSpec aligned = trial.at(0);
-        Place place = Place.apart(aligned, bench.region(), bench.geometry()).get(0);
+        Place place = Place.apart(aligned, bench.region(), bench.rules()).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {

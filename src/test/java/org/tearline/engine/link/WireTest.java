@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -36,9 +38,10 @@ import org.tearline.result.Witness;
 
 class WireTest {
     private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
-        Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE), new Budget(Long.MAX_VALUE, 5, Until.BUDGET),
-        new ThreadCpus(List.of(3), List.of(1, 2), 5, null), new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED,
-        true, List.of(Stressor.SPIN));
+        new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
+            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
+            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, true),
+        List.of(Stressor.SPIN));
 
     static Stream<Message> messages() {
         return Stream.of(
