@@ -13,6 +13,7 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.RunLine;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every cell as one record, as CSV or JSON, for further work. Pure; any thread. */
@@ -67,7 +68,7 @@ public final class CellTable {
         row.put("tier", pair.pair().tier().toString());
         row.put("pieces", pair.pair().pieces());
         row.put("offset", cell.offset());
-        row.put("placement", cell.placement().toString());
+        row.put("boundary", cell.placement().toString());
         row.put("state", cell.seen().id());
         row.put("strength", cell.strength() == null ? "" : cell.strength().word());
         row.put("reason", cell.strength() == null ? "" : cell.strength().reason());
@@ -75,9 +76,16 @@ public final class CellTable {
         row.put("changes", cell.changes());
         row.put("plantedFound", cell.planted().found());
         row.put("plantedExpected", cell.planted().expected());
-        row.put("bound95", cell.bound95());
+        Interval interval = cell.tore() ? Interval.of(cell.torn(), cell.changes()) : null;
+        row.put("lower95", interval == null ? null : interval.lower());
+        row.put("upper95", interval == null ? cell.bound95() : (Double) interval.upper());
+        row.put("seams", pair.witnesses().stream().filter(witness -> witness.offset() == cell.offset())
+            .map(witness -> String.valueOf(witness.seam())).collect(Collectors.joining(" ")));
         row.put("tornVotes", cell.tornVotes());
         row.put("votes", cell.votes());
+        row.put("runs", cpu.runs().size());
+        row.put("newest", cpu.newest().toString());
+        row.put("jvms", cpu.runs().stream().map(RunLine::jvm).distinct().sorted().collect(Collectors.joining("; ")));
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
         row.put("rules", comparable ? String.join(" ", promise.ruleIds()) : "");
         row.put("contradiction", comparable && cell.tore() && promise.promise() == Promise.ATOMIC);
