@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -83,7 +84,7 @@ public final class Main {
         Setting setting = Setting.here(profile, cpus, splitLocks, nativeLoop, tester);
         Plan plan = Plan.of(setting, only);
         if (estimate) {
-            System.err.printf("about %.0f s%n", plan.seconds());
+            System.err.printf(Locale.ROOT, "about %.0f s%n", plan.seconds());
             return 0;
         }
         if (work == null || file == null) {

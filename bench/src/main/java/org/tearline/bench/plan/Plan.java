@@ -9,14 +9,19 @@ import java.util.TreeSet;
 
 /** All steps of a run, in their order. Immutable. */
 public final class Plan {
-    private final List<Step> steps;
+    /** Of a step's time what is left without a JVM of its own to start and to warm up; measured. */
+    private static final double WITHOUT_FORK = 0.25;
 
-    private Plan(List<Step> steps) {
+    private final List<Step> steps;
+    private final double share;
+
+    private Plan(List<Step> steps, double share) {
         this.steps = List.copyOf(steps);
+        this.share = share;
     }
 
     static Plan of(List<Step> steps) {
-        return new Plan(steps);
+        return new Plan(steps, 1);
     }
 
     /**
@@ -51,7 +56,7 @@ public final class Plan {
             int number = pass;
             once.forEach(step -> steps.add(step.inPass(number)));
         }
-        return new Plan(steps);
+        return new Plan(steps, setting.profile().forked() ? 1 : WITHOUT_FORK);
     }
 
     List<Step> steps() {
@@ -60,6 +65,6 @@ public final class Plan {
 
     /** About how long all of it takes on two CPUs. */
     public double seconds() {
-        return steps.stream().mapToDouble(Step::seconds).sum();
+        return steps.stream().mapToDouble(Step::seconds).sum() * share;
     }
 }
