@@ -11,8 +11,8 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -28,13 +28,13 @@ class LoopTest {
     private final Generations generations = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder());
     private Region region;
     private Accesses accesses;
-    private Neighbourhood beside;
+    private Target target;
 
     @BeforeEach
     void openRegion() {
         region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
         accesses = Accesses.of(Memory.UNSAFE, region);
-        beside = Neighbourhood.of(region, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
+        target = Target.of(region, 0, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
     }
 
     @AfterEach
@@ -127,7 +127,7 @@ class LoopTest {
         ReadTally tally = new ReadTally(10);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
-        assertThat(reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), new long[1], 1,
+        assertThat(reader.run(target, new long[1], 1,
             tally)).isZero();
         tally.last = pair.table(0)[1];
         assertThat(ask(reader, candidates, tally)).isEqualTo(1);
@@ -146,9 +146,9 @@ class LoopTest {
                 List.of(made(action)));
             for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
                 long offset = region.slot(i % Region.SLOTS) + i;
-                Neighbourhood near = Neighbourhood.of(region, i % Region.SLOTS, i, Width.LONG, geometry);
+                Target near = Target.of(region, i % Region.SLOTS, i, Width.LONG, geometry);
                 region.clear();
-                writer.run(region.position(offset), near.first(), near.second(), near.apart(), generations.table(0), 3,
+                writer.run(near, generations.table(0), 3,
                     new WriteTally());
                 assertThat(UnsafeApi.getLong(region.base() + offset)).as("%s at %d", action, i)
                     .isEqualTo(generations.table(0)[2]);
@@ -171,7 +171,7 @@ class LoopTest {
     }
 
     private void write(WriteKernel writer, int count, WriteTally tally) {
-        writer.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), generations.table(0),
+        writer.run(target, generations.table(0),
             count, tally);
     }
 
@@ -180,7 +180,7 @@ class LoopTest {
     }
 
     private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
-        return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), candidates, 10,
+        return reader.run(target, candidates, 10,
             tally);
     }
 
