@@ -6,7 +6,7 @@ import org.tearline.memory.Target;
 public interface ReadKernel {
 
     /**
-     * Reads so many times and keeps every torn value.
+     * Reads {@code count} times and keeps every torn value.
      *
      * @param target     where the value is, and what stressors may touch
      * @param candidates torn values to ask for in turn, at least one; only the cas reader looks at them

@@ -85,8 +85,8 @@ public final class Guarantees {
     }
 
     /**
-     * What is promised of a trial's write and read. Of an access that the JVM makes of pieces nothing is; and what an
-     * emulator does is no vendor's promise, so nobody should ask there.
+     * What is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of pieces. Do
+     * not ask for an emulator: no vendor promises what it does.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())

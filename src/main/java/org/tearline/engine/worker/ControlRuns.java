@@ -19,6 +19,11 @@ final class ControlRuns {
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned value for a harness that invents tears to be caught. */
     private static final long ALIGNED_CHANGES = 100_000;
+    /**
+     * Fewer changes say that the threads hardly ran at the same time, as on a machine that is busy with something else:
+     * then a harness that invents tears has had no chance to show it. An undisturbed slice has ten times as many.
+     */
+    private static final long CHANGES_AFTER_TEAR = 1_000;
 
     private final Workbench bench;
 
@@ -29,12 +34,12 @@ final class ControlRuns {
     /** The controls of a silence; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
-        return new Controls(aligned(trial, ALIGNED_CHANGES, MAX_SLICES), roundTripsPerSecond(trial), calibration);
+        return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
 
     /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
     Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        return new Controls(aligned(trial, ALIGNED_CHANGES, 1), 0, List.of());
+        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
     /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
@@ -61,14 +66,15 @@ final class ControlRuns {
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
-    private Control aligned(TrialSpec trial, long changes, int slices)
+    /** Slice by slice, until there are so many changes or no more time. */
+    private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
         TrialSpec aligned = trial.at(0);
         Place place = Place.apart(aligned, bench.region(), bench.rules()).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
-        for (int i = 0; i < slices && sum.counts().changes() < changes; i++) {
-            sum.follow(bench.hammer(place, pair, SLICE_NANOS, changes, false));
+        for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
+            sum.follow(bench.hammer(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
         }
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
