@@ -22,7 +22,7 @@ class ArchitectureTest {
         Map.entry("memory", Set.of("plan")),
         Map.entry("promise", Set.of("plan")),
         Map.entry("kernel", Set.of("memory", "plan")),
-        Map.entry("result", Set.of("plan")),
+        Map.entry("result", Set.of("plan", "platform")),
         Map.entry("engine.link", Set.of("kernel", "plan", "platform", "result")),
         Map.entry("engine.worker", Set.of("engine.link", "kernel", "memory", "plan", "platform", "result")),
         Map.entry("published", Set.of("plan", "platform", "promise", "result")),

@@ -11,8 +11,9 @@ import org.tearline.engine.TrialRequest;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.report.EvidenceJson;
 import org.tearline.report.EvidenceText;
 import picocli.CommandLine.Command;
@@ -56,8 +57,8 @@ final class AsmCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
-        CompileRequest request = compile(trial.request(platform, kernel, anyTrial -> false));
+        Machine machine = Machine.of(kernel, Jvm.here());
+        CompileRequest request = compile(trial.request(machine, kernel, anyTrial -> false));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);
@@ -66,9 +67,9 @@ final class AsmCommand implements Callable<Integer> {
             return ExitCode.NO_VERDICT;
         }
         if (json) {
-            out.println(EvidenceJson.print(request, findings, platform.jvm()));
+            out.println(EvidenceJson.print(request, findings, machine.jvm().toString()));
         } else {
-            out.println(platform.jvm());
+            out.println(machine.jvm());
             out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
                 + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
             out.println();

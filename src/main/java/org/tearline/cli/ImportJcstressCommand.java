@@ -14,11 +14,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.PlacementClass;
-import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
@@ -80,15 +77,13 @@ final class ImportJcstressCommand implements Callable<Integer> {
         try {
             JcstressExport export = JcstressExport.parse(bytes);
             checkMachine(export);
-            Kernel kernel = Kernel.live();
-            Platform platform = Platform.of(kernel);
-            JcstressSeries seen = JcstressSeries.of(export,
-                new Geometry(platform.lineBytes(), platform.pageBytes()));
+            Machine machine = Machine.live();
+            JcstressSeries seen = JcstressSeries.of(export, machine.geometry());
             leftOut = leftOut(seen);
             if (seen.series().isEmpty()) {
                 throw refused("nothing in it fits a result file" + leftOut);
             }
-            result = result(export, seen, new Probe(kernel, true), platform, runId(bytes));
+            result = result(export, seen, machine, runId(bytes));
         } catch (UnreadableExport e) {
             throw refused(e.getMessage());
         }
@@ -114,10 +109,9 @@ final class ImportJcstressCommand implements Callable<Integer> {
         }
     }
 
-    private ResultFile result(JcstressExport export, JcstressSeries seen, Probe probe, Platform platform,
-                              String runId) throws IOException, UnreadableExport {
+    private ResultFile result(JcstressExport export, JcstressSeries seen, Machine machine, String runId) throws IOException, UnreadableExport {
         boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != PlacementClass.UNPINNED);
-        Environment here = PublishedMachine.of(probe, platform, SplitLockCost.notTimed("an import runs nothing"),
+        Environment here = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),
             new Pinning(asked, false), null);
         Environment there = new Environment(here.arch(), here.cpu(), here.topology(), here.lineBytes(),
             here.pageBytes(), here.os(), here.hypervisor(), here.emulated(), here.splitLocks(), here.pinning(),

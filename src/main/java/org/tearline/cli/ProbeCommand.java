@@ -10,19 +10,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
-import org.tearline.platform.CpuIdentity;
-import org.tearline.platform.Facts;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
-import org.tearline.platform.SplitLockPolicy;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.PublishedMachine;
+import org.tearline.report.Facts;
 import org.tearline.report.FactsText;
 import org.tearline.report.PromiseJson;
 import org.tearline.report.PromiseText;
@@ -46,8 +42,6 @@ final class ProbeCommand implements Callable<Integer> {
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
     private static final int ANY_LINE_BYTES = 64;
-    /** The last version of Arm without AArch64. */
-    private static final String ARMV7 = "7";
 
     @Spec
     private CommandSpec spec;
@@ -77,11 +71,11 @@ final class ProbeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Probe probe = open();
-        Facts facts = probe.facts(sysroot == null ? splitLocks() : null);
+        Machine machine = open();
+        Facts facts = Facts.of(machine, sysroot == null ? splitLocks(machine) : null);
         Guarantees guarantees = Guarantees.load();
-        CpuTraits traits = probe.identity().map(cpu -> traits(cpu, probe)).orElse(null);
-        List<Placement> placements = placements(probe);
+        CpuTraits traits = machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
+        List<Placement> placements = placements(machine);
         if (json) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("schemaVersion", SCHEMA_VERSION);
@@ -103,50 +97,33 @@ final class ProbeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Probe open() {
+    private Machine open() {
         if (sysroot == null) {
-            return new Probe(Kernel.live(), true);
+            return Machine.live();
         }
         if (!Files.isDirectory(sysroot)) {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot + ": no such folder");
         }
-        Probe probe = new Probe(new Kernel(sysroot), false);
-        if (!probe.findsMachine()) {
+        Machine machine = Machine.of(new Kernel(sysroot), null);
+        if (machine.cpus().online().value().isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
         }
-        return probe;
+        return machine;
     }
 
-    private SplitLockCost splitLocks() throws IOException, InterruptedException {
-        Platform platform = Platform.of(Kernel.live());
-        if (!platform.isX86()) {
+    private SplitLockCost splitLocks(Machine machine) throws IOException, InterruptedException {
+        if (!machine.isX86()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
-        if (noSplitLocks) {
-            return SplitLockCost.notTimed("--no-split-locks");
-        }
-        return SplitLockTrial.run(new Geometry(platform.lineBytes(), platform.pageBytes()),
-            SplitLockPolicy.of(Kernel.live()));
-    }
-
-    /** A captured machine is taken to run a 64-bit JVM if its CPU can. */
-    private CpuTraits traits(CpuIdentity cpu, Probe probe) {
-        return PublishedMachine.traits(probe, sysroot == null ? Architecture.of(System.getProperty("os.arch"))
-            : switch (cpu.isa()) {
-                case X86 -> Architecture.X86_64;
-                case ARM -> cpu.family() == null || cpu.family().equals(ARMV7) ? Architecture.OTHER
-                    : Architecture.AARCH64;
-                case RISCV -> Architecture.RISCV64;
-                case POWER -> Architecture.PPC64;
-                case S390 -> Architecture.S390X;
-                case LOONGARCH -> Architecture.LOONGARCH64;
-            });
+        return noSplitLocks ? SplitLockCost.notTimed("--no-split-locks")
+            : SplitLockTrial.run(machine.geometry(), machine.splitLocks());
     }
 
     /** The placements that a long can have here, found by trying every offset. */
-    private static List<Placement> placements(Probe probe) {
-        Geometry geometry = new Geometry(probe.lineBytes().orElse(ANY_LINE_BYTES), ANY_PAGE_BYTES);
+    private static List<Placement> placements(Machine machine) {
+        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
+            : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
         return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, Long.BYTES, geometry))
             .distinct().sorted().toList();
     }

@@ -6,9 +6,9 @@ import java.util.concurrent.Callable;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.TrialRequest;
+import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.RunJson;
 import org.tearline.report.RunText;
@@ -68,27 +68,26 @@ final class RunCommand implements Callable<Integer> {
         try (Tester tester = headStart.tester(trial.tier())) {
             interruption.onInterrupt(tester::stop);
             Kernel kernel = Kernel.live();
-            Platform platform = Platform.of(kernel);
-            TrialRequest request = trial.request(platform, kernel,
-                PublishedMachine.promised(new Probe(kernel, true), platform));
-            verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
+            Machine machine = Machine.of(kernel, Jvm.here());
+            TrialRequest request = trial.request(machine, kernel, PublishedMachine.promised(machine));
+            verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
         }
         return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
     }
 
-    private Verdict printJson(Tester tester, TrialRequest request, Platform platform)
+    private Verdict printJson(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, platform, new Noting(err));
+        TrialResult result = tester.run(request, machine, new Noting(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
 
-    private Verdict printText(Tester tester, TrialRequest request, Platform platform)
+    private Verdict printText(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
         RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), Tester.machine(platform), request.threadCpus());
+        text.printTrial(request.trial(), machine, request.threadCpus());
         LiveLine live = new LiveLine(err, request.budget());
-        TrialResult result = tester.run(request, platform, new Telling(text, live, new Noting(err)));
+        TrialResult result = tester.run(request, machine, new Telling(text, live, new Noting(err)));
         live.clear();
         text.printVerdict(result);
         if (verbose) {

@@ -29,12 +29,9 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
-import org.tearline.platform.SplitLockPolicy;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.Pinning;
@@ -135,46 +132,44 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
-        Probe probe = new Probe(kernel, true);
-        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        Machine machine = Machine.live();
+        Geometry geometry = machine.geometry();
         SweepPlan plan = plan(geometry);
         Profile profile = profile();
-        Map<PlacementClass, ThreadCpus> placements = placements(probe);
-        SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, platform.isX86() && !noSplitLocks,
+        Map<PlacementClass, ThreadCpus> placements = placements(machine);
+        SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, machine.isX86() && !noSplitLocks,
             placements.size());
         if (dryRun) {
             stdout.println(describe(plan, placements) + "\n" + estimate.sentence());
             return 0;
         }
         stderr.println(estimate.sentence());
-        SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
-            : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
-        SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
+        SplitLockCost cost = !machine.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
+            : SplitLockTrial.run(geometry, machine.splitLocks());
+        SplitLocks splitLocks = noSplitLocks && machine.isX86() ? SplitLocks.FORBIDDEN_BY_USER
             : SplitLockTrial.permitted(cost);
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
         }
-        if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
+        if (machine.isX86() && !noSplitLocks && cost.reason() != null) {
             stderr.println("split locks were not timed: " + cost.reason());
         }
         if (!splitLocks.allowed() && !noSplitLocks) {
             stderr.println("split locks: " + splitLocks.cause());
         }
-        return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
+        return sweep(plan, profile, placements, machine, cost, splitLocks, estimate.trials());
     }
 
-    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
-                      Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
+    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
+                      SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         try (SweepJournal journal = open(journalFile, new SweepJournal.Header(describe(plan, placements) + ", profile "
-            + profile.name(), machine(platform, probe), platform.jvm() + " " + Runtime.version(),
+            + profile.name(), words(machine), machine.jvm() + " " + Runtime.version(),
             Version.build().toString()))) {
             SweepProgress progress = new SweepProgress(stderr, trials, journal.contents().cells());
             long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
-            Sweep sweep = new Sweep(plan, profile, placements, platform, splitLocks, journal, progress, deadline);
+            Sweep sweep = new Sweep(plan, profile, placements, machine, splitLocks, journal, progress, deadline);
             interruption.onInterrupt(sweep::stop);
             boolean whole = sweep.run();
             progress.end();
@@ -186,11 +181,11 @@ final class SweepCommand implements Callable<Integer> {
             if (!whole) {
                 stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
             }
-            Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+            Geometry geometry = machine.geometry();
             boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
-            Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
+            Environment environment = PublishedMachine.of(machine, cost, new Pinning(pinned, held),
                 WorkerFlags.of(plan.tier()));
             List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
             ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
@@ -226,9 +221,10 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** In words that differ where a result file has room for one only. */
-    private static String machine(Platform platform, Probe probe) {
-        return platform.cpu() + ", " + probe.identity().map(Object::toString).orElse("unknown") + ", " + platform.os()
-            + ", hypervisor " + platform.hypervisor() + ", CPUs " + probe.usable().orElse(List.of());
+    private static String words(Machine machine) {
+        return machine.cpuName() + ", " + (machine.processor().identity() == null ? "unknown"
+            : machine.processor().identity().value().toString()) + ", " + machine.os() + ", hypervisor "
+            + machine.guest() + ", CPUs " + machine.cpus().usableOrNone();
     }
 
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
@@ -272,10 +268,10 @@ final class SweepCommand implements Callable<Integer> {
             "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
     }
 
-    private static Map<PlacementClass, ThreadCpus> placements(Probe probe) {
+    private static Map<PlacementClass, ThreadCpus> placements(Machine machine) {
         Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
-        List<Integer> usable = probe.usable().orElse(List.of());
-        Proximity.onePairEach(probe.topology(), usable).forEach((proximity, pair) -> placements.put(
+        List<Integer> usable = machine.cpus().usableOrNone();
+        Proximity.onePairEach(machine.cpus().topology().value(), usable).forEach((proximity, pair) -> placements.put(
             switch (proximity) {
                 case SMT_SIBLINGS -> PlacementClass.SMT_SIBLINGS;
                 case SAME_L2 -> PlacementClass.SAME_L2;

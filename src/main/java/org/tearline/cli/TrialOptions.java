@@ -16,7 +16,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.result.Promised;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,8 +110,8 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel, Promised promised) {
-        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+    TrialRequest request(Machine machine, Kernel kernel, Promised promised) {
+        Geometry geometry = machine.geometry();
         range("--offset", offset, 0, geometry.maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);
@@ -129,9 +129,9 @@ final class TrialOptions {
         }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
         long wanted = changes != null ? changes
-            : trial.defaultChanges(geometry.crossing(offset, Width.LONG), platform.isX86());
+            : trial.defaultChanges(geometry.crossing(offset, Width.LONG), machine.isX86());
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, geometry, stressor,
-            platform.isX86(), splitLocks(kernel), true, promised);
+            machine.isX86(), splitLocks(kernel), true, promised);
     }
 
     private SplitLocks splitLocks(Kernel kernel) {

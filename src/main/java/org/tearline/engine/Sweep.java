@@ -22,7 +22,7 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
@@ -58,7 +58,7 @@ public final class Sweep {
     private final SweepPlan plan;
     private final Profile profile;
     private final Map<PlacementClass, ThreadCpus> placements;
-    private final Platform platform;
+    private final Machine machine;
     private final Geometry geometry;
     private final SplitLocks splitLocks;
     private final SweepJournal journal;
@@ -87,28 +87,28 @@ public final class Sweep {
      *
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
-        this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
+        this(plan, profile, placements, machine, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
           SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
         this.plan = plan;
         this.profile = profile;
         this.placements = placements;
-        this.platform = platform;
-        this.geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        this.machine = machine;
+        this.geometry = machine.geometry();
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
         journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.budgets = new SweepBudget(plan, profile, geometry, platform.isX86());
+        this.budgets = new SweepBudget(plan, profile, geometry, machine.isX86());
     }
 
     /**
@@ -252,7 +252,7 @@ public final class Sweep {
         Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, threadCpus, budget);
-        TrialResult result = tester.run(request, platform, notes());
+        TrialResult result = tester.run(request, machine, notes());
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
             return null;
@@ -309,7 +309,7 @@ public final class Sweep {
     }
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
+        return new TrialRequest(trial, budget, threadCpus, geometry, Stressor.AUTO, machine.isX86(), splitLocks, false,
             silent -> false);
     }
 

@@ -16,13 +16,12 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
-import org.tearline.result.Machine;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -69,30 +68,30 @@ public final class Tester implements AutoCloseable {
      *
      * @throws IOException if a new worker is needed and cannot be started
      */
-    public TrialResult run(TrialRequest request, Platform platform, TrialListener listener)
+    public TrialResult run(TrialRequest request, Machine machine, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
-            return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+            return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                 "one CPU only: a writer and a reader cannot run at the same time"));
         }
         if (forbidden(request)) {
-            return result(request, platform, null, Grading.without(Verdict.REFUSED,
+            return result(request, machine, null, Grading.without(Verdict.REFUSED,
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
         for (int kills = 0;;) {
             End end = converse(assignment(request), listener);
             if (end.outcome() != null) {
-                return graded(request, platform, end.outcome());
+                return graded(request, machine, end.outcome());
             }
             if (stopped) {
-                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                     CellReason.STOPPED.sentence()));
             }
             if (!end.killed() && !leftOut(request, end, listener)) {
-                return fault(request, platform, end.death());
+                return fault(request, machine, end.death());
             }
             if (end.killed() && ++kills > MAX_RETRIES) {
-                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                     "the worker was killed from outside, " + kills + " times; the last time " + end.death()));
             }
         }
@@ -220,8 +219,8 @@ public final class Tester implements AutoCloseable {
         return true;
     }
 
-    private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
-        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome,
+    private static TrialResult graded(TrialRequest request, Machine machine, TrialOutcome outcome) {
+        return result(request, machine, outcome, Grading.grade(request.trial(), request.budget(), outcome,
             new Circumstances(request.geometry().crossing(request.trial().offset(), request.trial().width()),
                 request.x86(), request.promised())));
     }
@@ -232,11 +231,11 @@ public final class Tester implements AutoCloseable {
             List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Platform platform, String reason) {
+    private static TrialResult fault(TrialRequest request, Machine machine, String reason) {
         boolean mayFault = !request.x86() && !request.trial().aligned() && !request.trial().loadsAndStoresOnly();
         String hint = mayFault ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
-        return result(request, platform, null, Grading.without(Verdict.FAULT, reason + hint));
+        return result(request, machine, null, Grading.without(Verdict.FAULT, reason + hint));
     }
 
     private static boolean forbidden(TrialRequest request) {
@@ -244,15 +243,9 @@ public final class Tester implements AutoCloseable {
             && request.geometry().crossing(request.trial().offset(), request.trial().width()) != Crossing.NONE;
     }
 
-    private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
+    private static TrialResult result(TrialRequest request, Machine machine, TrialOutcome outcome,
                                       Judgement judgement) {
-        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine(platform),
+        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine,
             request.threadCpus(), outcome, judgement);
-    }
-
-    /** The machine, as results name it. */
-    public static Machine machine(Platform platform) {
-        return new Machine(platform.cpu(), platform.lineBytes(), platform.pageBytes(), platform.jvm(), platform.os(),
-            platform.hypervisor(), platform.emulated().toString());
     }
 }

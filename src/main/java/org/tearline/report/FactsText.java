@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.platform.Fact;
-import org.tearline.platform.Facts;
 import org.tearline.platform.Plain;
 
 /** Facts for people, in three columns: what, how much, says who. One thread. */
@@ -23,7 +21,7 @@ public final class FactsText {
     /** Prints every section under its title. */
     public static void print(Facts facts, PrintStream out) {
         String section = "";
-        for (Fact fact : facts.all()) {
+        for (Facts.Fact fact : facts.all()) {
             if (!fact.section().equals(section)) {
                 out.println((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
                 section = fact.section();

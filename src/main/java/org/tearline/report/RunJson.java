@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
+import org.tearline.platform.Machine;
 import org.tearline.result.Attribution;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
@@ -64,7 +65,7 @@ public final class RunJson {
             .toList());
         object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
         object.put("throttled", judgement.throttled());
-        object.put("platform", result.machine());
+        object.put("platform", platform(result.machine()));
         return object;
     }
 
@@ -88,6 +89,18 @@ public final class RunJson {
         budget.put("until", result.budget().until().toString());
         trial.put("budget", budget);
         return trial;
+    }
+
+    private static Map<String, Object> platform(Machine machine) {
+        Map<String, Object> platform = new LinkedHashMap<>();
+        platform.put("cpu", machine.cpuName());
+        platform.put("lineBytes", machine.geometry().lineBytes());
+        platform.put("pageBytes", machine.geometry().pageBytes());
+        platform.put("jvm", machine.jvm().toString());
+        platform.put("os", machine.os().toString());
+        platform.put("hypervisor", machine.guest());
+        platform.put("emulated", machine.emulated().toString());
+        return platform;
     }
 
     private static Map<String, Object> strength(Judgement judgement) {
