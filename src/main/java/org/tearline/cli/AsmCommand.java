@@ -10,7 +10,6 @@ import org.tearline.asm.Inspector;
 import org.tearline.engine.TrialRequest;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
@@ -58,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        CompileRequest request = compile(trial.request(machine, kernel, anyTrial -> false));
+        CompileRequest request = Inspector.request(trial.request(machine, kernel, anyTrial -> false));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);
@@ -69,12 +68,7 @@ final class AsmCommand implements Callable<Integer> {
         if (json) {
             out.println(EvidenceJson.print(request, findings, machine.jvm().toString()));
         } else {
-            out.println(machine.jvm());
-            out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
-                + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
-            out.println();
-            EvidenceText text = new EvidenceText(out, full);
-            findings.evidence().forEach(text::print);
+            new EvidenceText(out, full).print(request, findings, machine.jvm());
         }
         out.flush();
         if (findings.advice() != null) {
@@ -89,19 +83,11 @@ final class AsmCommand implements Callable<Integer> {
             return;
         }
         try {
-            List<Evidence> evidence = Inspector.inspect(compile(request)).evidence();
-            out.println("  machine code: " + String.join("; ", evidence.stream()
-                .map(side -> side.side() + " " + side.mode() + " is " + side.instruction()
-                    + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList()));
+            out.println("  machine code: " + EvidenceText.brief(Inspector.inspect(Inspector.request(request))
+                .evidence()));
         } catch (IOException | UnsupportedOperationException e) {
             out.println("  machine code: unknown, " + e.getMessage());
         }
-    }
-
-    private static CompileRequest compile(TrialRequest request) {
-        TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.geometry(),
-            List.of(trial.write()), List.of(trial.read()));
     }
 
     private static boolean found(Evidence evidence) {

@@ -4,31 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Placement;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
-import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
-import org.tearline.published.PublishedMachine;
-import org.tearline.report.Facts;
-import org.tearline.report.FactsText;
-import org.tearline.report.PromiseJson;
-import org.tearline.report.PromiseText;
+import org.tearline.report.Probed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code tester probe}: what machine this is, and what is promised for it. */
 @Command(name = "probe", sortOptions = false, mixinStandardHelpOptions = true,
@@ -38,11 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand implements Callable<Integer> {
-    private static final int SCHEMA_VERSION = 1;
-    /** Only decides which placements there are, and those are the same for every page size. */
-    private static final int ANY_PAGE_BYTES = 4096;
-    private static final int ANY_LINE_BYTES = 64;
-
     @Spec
     private CommandSpec spec;
 
@@ -72,26 +53,11 @@ final class ProbeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
-        Facts facts = Facts.of(machine, sysroot == null ? splitLocks(machine) : null);
-        Guarantees guarantees = Guarantees.load();
-        CpuTraits traits = machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
-        List<Placement> placements = placements(machine);
+        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null);
         if (json) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("schemaVersion", SCHEMA_VERSION);
-            object.put("live", sysroot == null);
-            object.put("facts", facts.asMap());
-            if (traits != null) {
-                object.put("promises", PromiseJson.object(guarantees, traits, placements));
-            }
-            out.println(JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
-                .writeValueAsString(object));
+            out.println(probed.json());
         } else {
-            FactsText.print(facts, out);
-            if (traits != null) {
-                out.println();
-                PromiseText.print(guarantees, traits, placements, out);
-            }
+            probed.print(out);
         }
         out.flush();
         return 0;
@@ -118,13 +84,5 @@ final class ProbeCommand implements Callable<Integer> {
         }
         return noSplitLocks ? SplitLockCost.notTimed("--no-split-locks")
             : SplitLockTrial.run(machine.geometry(), machine.splitLocks());
-    }
-
-    /** The placements that a long can have here, found by trying every offset. */
-    private static List<Placement> placements(Machine machine) {
-        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
-            : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
-        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, Long.BYTES, geometry))
-            .distinct().sorted().toList();
     }
 }

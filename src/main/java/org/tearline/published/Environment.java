@@ -39,6 +39,12 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
         return jvm == null || jvm.unalignedAccesses();
     }
 
+    /** The same machine with another JVM. */
+    public Environment ranBy(Jvm other) {
+        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
+            other);
+    }
+
     /** Line and page size together. */
     public Geometry geometry() {
         return new Geometry(lineBytes, pageBytes);

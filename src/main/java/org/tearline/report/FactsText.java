@@ -1,11 +1,11 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.tearline.platform.Plain;
+import org.tearline.report.text.Wrapped;
 
 /** Facts for people, in three columns: what, how much, says who. One thread. */
 public final class FactsText {
@@ -42,16 +42,6 @@ public final class FactsText {
     }
 
     private static List<String> wrap(String line) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder current = new StringBuilder();
-        for (String word : line.split("(?<=[ ,])(?=[^ |])")) {
-            if (current.length() + word.stripTrailing().length() > VALUE_WIDTH && !current.isEmpty()) {
-                lines.add(current.toString().stripTrailing());
-                current.setLength(0);
-            }
-            current.append(word);
-        }
-        lines.add(current.toString().stripTrailing());
-        return lines;
+        return Wrapped.lines("", "", List.of(line.split("(?<=[ ,])(?=[^ |])")), VALUE_WIDTH);
     }
 }

@@ -14,11 +14,13 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.platform.Machine;
+import org.tearline.report.text.Words;
 import org.tearline.result.Attribution;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Judgement;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
@@ -128,8 +130,8 @@ public final class RunText {
     }
 
     private void printWitness(Witness witness) {
-        out.println("  before " + Words.bytes(witness.before(), 0) + "  after " + Words.bytes(witness.after(), 0)
-            + "  seen " + Words.bytes(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+        out.println("  before " + MemoryOrder.hex(witness.before()) + "  after " + MemoryOrder.hex(witness.after())
+            + "  seen " + MemoryOrder.hex(witness.seen(), witness.seam()) + "  seam " + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
