@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code tester validate}: which rules result files break, and how to mend it. */
 @Command(name = "validate", sortOptions = false, mixinStandardHelpOptions = true,
@@ -33,7 +34,7 @@ final class ValidateCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they lie.")
-    private List<Path> files = List.of();
+    private List<String> names = List.of();
 
     @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultPath.ROOT
         + " is validated, and that each file lies in its computed place.")
@@ -53,9 +54,10 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (files.isEmpty() == (repository == null)) {
+        if (names.isEmpty() == (repository == null)) {
             throw new ParameterException(spec.commandLine(), "give result files, or --pr and a checkout");
         }
+        List<Path> files = names.stream().map(this::file).toList();
         files.forEach(file -> ResultFileArgument.check(spec, file));
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
             throw new ParameterException(spec.commandLine(), "--pr " + repository + ": there is no " + ResultPath.ROOT
@@ -70,5 +72,14 @@ final class ValidateCommand implements Callable<Integer> {
         }
         examinations.finish();
         return examinations.allValid() ? VALID : INVALID;
+    }
+
+    /** Where picocli converts a list, it calls what it cannot convert one argument too many. */
+    private Path file(String name) {
+        try {
+            return Converters.path(name);
+        } catch (TypeConversionException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 }

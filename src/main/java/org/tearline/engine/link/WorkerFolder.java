@@ -1,6 +1,7 @@
 package org.tearline.engine.link;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,11 +20,22 @@ final class WorkerFolder {
     /** Process, its start, and where its number means anything; the JDK adds a random number. */
     private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d+)-(-?\\d+)-([0-9a-f]+)-.*");
 
-    /** More than the compilation log of a run (some 100 KiB) and HotSpot's error file (another 100) together. */
-    private static final int ROOM_BYTES = 1 << 20;
+    /**
+     * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
+     * 25. The log of a sweep may take more, 3.8 MB with all three memories.
+     */
+    private static final int ROOM_BYTES = 1 << 21;
+
+    /** What most file systems hand out at the least. */
+    private static final int BLOCK_BYTES = 4096;
+
+    /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+    private static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
 
     /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
     private static final int START_WORD = 19;
+
+    private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
     }
@@ -35,23 +47,69 @@ final class WorkerFolder {
      */
     static Path create() throws IOException {
         long self = ProcessHandle.current().pid();
-        Path folder = null;
+        Path folder;
         try {
             folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + self
                 + "-" + start(self) + "-" + world() + "-");
-            // A JVM that cannot write its compilation log says nothing, and then nobody knows what ran compiled.
-            Path room = folder.resolve("room");
-            Files.write(room, new byte[ROOM_BYTES]);
-            Files.delete(room);
+        } catch (IOException e) {
+            throw problem("no folder for the worker can be made", e.toString(), e);
+        }
+        try {
+            // The first block is there from now on: what the JVM says when the disk is full still fits into it.
+            Files.writeString(stderr(folder), "\n");
+            room(folder, ROOM_BYTES);
             return folder;
         } catch (IOException e) {
-            if (folder != null) {
-                delete(folder);
-            }
-            throw new IOException((folder == null ? "no folder for the worker can be made in "
-                : "there is no room for the worker's files in ") + System.getProperty("java.io.tmpdir")
-                + " (-Djava.io.tmpdir names another place): " + e, e);
+            delete(folder);
+            throw problem(NO_ROOM, e.toString(), e);
         }
+    }
+
+    /** What the JVM prints to standard error goes here, behind an empty line. */
+    static Path stderr(Path folder) {
+        return folder.resolve("stderr");
+    }
+
+    /**
+     * Sees that the JVM could write all of its log so far: after a line that was lost nobody knows what ran compiled.
+     *
+     * @throws IOException if it could not
+     */
+    static void checkLog(Path folder) throws IOException {
+        // Almost always the JVM has said nothing, and this is asked after every message.
+        if (stderr(folder).toFile().length() > 1) {
+            Matcher lost = LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+            if (lost.find()) {
+                throw problem(NO_ROOM, lost.group(), null);
+            }
+        }
+    }
+
+    /**
+     * Sees that something can be written just now: a file system may have kept no block for what the JVM says.
+     *
+     * @throws IOException if nothing can be written
+     */
+    static void checkRoom(Path folder) throws IOException {
+        try {
+            room(folder, BLOCK_BYTES);
+        } catch (IOException e) {
+            throw problem(NO_ROOM, e.toString(), e);
+        }
+    }
+
+    private static void room(Path folder, int bytes) throws IOException {
+        Path room = folder.resolve("room");
+        try {
+            Files.write(room, new byte[bytes]);
+        } finally {
+            Files.deleteIfExists(room);
+        }
+    }
+
+    private static IOException problem(String what, String why, IOException cause) {
+        return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
+            + " (-Djava.io.tmpdir names another place): " + why, cause);
     }
 
     /** Deletes a folder with all that is in it. */
