@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.engine.LoopPrinter;
-import org.tearline.engine.TrialRequest;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
@@ -65,7 +65,7 @@ public final class Inspector {
     /** What to compile to see both sides of a trial. */
     public static CompileRequest request(TrialRequest request) {
         TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.geometry(),
+        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
             List.of(trial.write()), List.of(trial.read()));
     }
 

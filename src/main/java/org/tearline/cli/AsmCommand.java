@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
-import org.tearline.engine.TrialRequest;
 import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
@@ -57,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        CompileRequest request = Inspector.request(trial.request(machine, kernel, anyTrial -> false));
+        CompileRequest request = Inspector.request(trial.request(machine, kernel));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);

@@ -79,7 +79,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
 
     private SplitLockCost splitLocks(Machine machine) throws IOException, InterruptedException {
-        if (!machine.isX86()) {
+        if (!machine.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
         return noSplitLocks ? SplitLockCost.notTimed("--no-split-locks")

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.tearline.engine.Tester;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
@@ -69,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
             interruption.onInterrupt(tester::stop);
             Kernel kernel = Kernel.live();
             Machine machine = Machine.of(kernel, Jvm.here());
-            TrialRequest request = trial.request(machine, kernel, PublishedMachine.promised(machine));
+            TrialRequest request = trial.request(machine, kernel);
             verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
         }
         return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
@@ -77,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
 
     private Verdict printJson(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, machine, RunProgress.notesOnly(err));
+        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
+            RunProgress.notesOnly(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
@@ -87,7 +88,8 @@ final class RunCommand implements Callable<Integer> {
         RunText text = new RunText(out, verbose);
         text.printTrial(request.trial(), machine, request.threadCpus());
         LiveLine live = new LiveLine(err, Terminal.onStderr());
-        TrialResult result = tester.run(request, machine, RunProgress.told(text, live, request.budget(), err));
+        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
+            RunProgress.told(text, live, request.budget(), err));
         live.clear();
         text.printVerdict(result);
         if (verbose) {

@@ -49,7 +49,8 @@ public final class SweepRun {
         this.profile = profile;
         this.splitLocksWanted = splitLocksWanted;
         this.placements = placements(machine);
-        this.splitLocks = splitLocksWanted || !machine.isX86() ? SplitLocks.ALLOWED : SplitLocks.FORBIDDEN_BY_USER;
+        this.splitLocks = splitLocksWanted || !machine.rules().hasSplitLocks() ? SplitLocks.ALLOWED
+            : SplitLocks.FORBIDDEN_BY_USER;
     }
 
     /** The lines and pages of the machine. */
@@ -65,8 +66,7 @@ public final class SweepRun {
 
     /** How many trials there are and how long they take. */
     public SweepEstimate estimate() {
-        return SweepEstimate.of(plan, profile, machine.geometry(), machine.isX86() && splitLocksWanted,
-            placements.size());
+        return SweepEstimate.of(plan, profile, machine.rules(), splitLocksWanted, placements.size());
     }
 
     /**
@@ -77,7 +77,7 @@ public final class SweepRun {
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
         List<String> doubts = new ArrayList<>();
-        if (machine.isX86() && splitLocksWanted) {
+        if (machine.rules().hasSplitLocks() && splitLocksWanted) {
             cost = SplitLockTrial.run(machine.geometry(), machine.splitLocks());
             splitLocks = SplitLockTrial.permitted(cost);
             if (cost.reason() != null) {

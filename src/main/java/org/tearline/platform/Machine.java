@@ -1,6 +1,7 @@
 package org.tearline.platform;
 
 import java.util.Optional;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 
@@ -64,9 +65,12 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         };
     }
 
-    /** Whether the instruction set is x86-64, where misaligned accesses of every kind are allowed. */
-    public boolean isX86() {
-        return architecture() == Architecture.X86_64;
+    /**
+     * What an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows whether
+     * its own does, and says so with what it has seen.
+     */
+    public AccessRules rules() {
+        return new AccessRules(architecture(), geometry(), true);
     }
 
     /** The lines and pages that trials reckon with. */

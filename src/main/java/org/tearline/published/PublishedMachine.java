@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.Architecture;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Cpus;
@@ -49,7 +50,7 @@ public final class PublishedMachine {
      */
     public static Environment of(Machine machine, SplitLockCost cost, Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
-        return new Environment(machine.isX86() ? Environment.X86_64 : machine.jvm().arch(),
+        return new Environment(Architecture.published(machine.jvm().arch()),
             cpu(machine.processor(), machine.processor().microarchitecture().map(Found::value).orElse(null)),
             topology(machine.cpus()), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
             operatingSystem(machine.os()), machine.hypervisor(), machine.emulated(),
@@ -63,7 +64,7 @@ public final class PublishedMachine {
 
     /** What the vendor of this CPU promises; the registry is loaded with the first question. */
     public static Promised promised(Machine machine) {
-        return trial -> Guarantees.load().pair(traits(machine), trial, machine.geometry()).atomic();
+        return trial -> Guarantees.load().pair(traits(machine), trial, machine.rules()).atomic();
     }
 
     /** What the probe found of the CPU, in words that a file may hold. */

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerDied;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -46,7 +46,6 @@ import org.tearline.result.Witness;
 class DeadlyStressorIT {
     private static final Machine MACHINE = Machine.live();
     private static final List<Integer> CPUS = MACHINE.cpus().usableOrNone();
-    private static final Geometry GEOMETRY = MACHINE.geometry();
     private static final List<Stressor> DEADLY = List.of(Stressor.SPIN, Stressor.STORE_BOTH, Stressor.STAGGER);
 
     private final List<String> notes = new ArrayList<>();
@@ -70,11 +69,10 @@ class DeadlyStressorIT {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Tier.C2, 1);
         TrialRequest request = new TrialRequest(trial, new Budget(20_000_000_000L, 100_000, Until.SETTLED),
-            ThreadCpus.of(CPUS, 1, 1), GEOMETRY, Stressor.AUTO, MACHINE.isX86(), SplitLocks.FORBIDDEN_BY_USER, true,
-            any -> true);
+            ThreadCpus.of(CPUS, 1, 1), MACHINE.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, true);
         try (Tester tester = Tester.open(Tier.C2, tier -> new Mortal(tier, jdk, deadly))) {
             for (int i = 0; i < 2; i++) {
-                TrialResult result = tester.run(request, MACHINE, new Noting());
+                TrialResult result = tester.run(request, any -> true, MACHINE, new Noting());
                 assertThat(result.judgement().verdict()).as(result.judgement().reason()).isEqualTo(Verdict.NONE_SEEN);
                 assertThat(result.outcome().stressors()).noneMatch(use -> use.name().equals(deadly.toString()));
             }

@@ -18,7 +18,7 @@ class SplitLockTrialIT {
     void shouldFindThatALockAcrossALineCostsMoreThanInsideOne() throws Exception {
         Machine machine = Machine.live();
         SplitLockPolicy policy = machine.splitLocks();
-        assumeTrue(machine.isX86() && !policy.fatal());
+        assumeTrue(machine.rules().hasSplitLocks() && !policy.fatal());
 
         SplitLockCost cost = SplitLockTrial.run(machine.geometry(), policy);
 

@@ -113,16 +113,26 @@ final class Fork {
         return this;
     }
 
+    /** The version of a JDK, from its file "release". */
+    static String versionOf(String home) throws IOException {
+        return Files.readString(Path.of(home, "release")).lines().filter(line -> line.startsWith("JAVA_VERSION="))
+            .map(line -> line.replaceAll(".*\"(.*)\"", "$1")).findFirst().orElseThrow();
+    }
+
     List<String> command(Class<?> program, String... arguments) {
+        return command(program.getName(), testClasses(), arguments);
+    }
+
+    List<String> command(String program, Path classes, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
         if (options != null) {
             String out = "out=" + folder.resolve("report.json");
             command.add("-javaagent:" + AGENT + "=" + (options.isEmpty() ? out : options + "," + out));
         }
         command.addAll(jvm);
-        List<String> path = new ArrayList<>(List.of(testClasses().toString()));
+        List<String> path = new ArrayList<>(List.of(classes.toString()));
         path.addAll(libraries);
-        command.addAll(List.of("-cp", String.join(File.pathSeparator, path), program.getName()));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, path), program));
         command.addAll(Arrays.asList(arguments));
         return command;
     }

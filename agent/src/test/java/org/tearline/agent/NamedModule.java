@@ -19,7 +19,7 @@ final class NamedModule {
                 var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
                 field.setAccessible(true);
                 var unsafe = (sun.misc.Unsafe) field.get(null);
-                unsafe.putOrderedLong(null, (unsafe.allocateMemory(256) + 63 & -64L) + 60, 1);
+                unsafe.putOrderedLong(null, (unsafe.allocateMemory(8192) + 4095 & -4096L) + 60, 1);
             }
         }
         """;

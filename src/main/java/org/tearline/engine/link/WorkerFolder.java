@@ -18,7 +18,12 @@ import java.util.stream.Stream;
  */
 final class WorkerFolder {
     /** Process, its start, and where its number means anything; the JDK adds a random number. */
-    private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d+)-(-?\\d+)-([0-9a-f]+)-.*");
+    private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
+
+    private static final long SELF = ProcessHandle.current().pid();
+
+    /** Read once: under an emulator every thread is told another start of this process, its own. */
+    private static final long OWN_START = readStart(SELF);
 
     /**
      * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
@@ -46,11 +51,10 @@ final class WorkerFolder {
      * @throws IOException if none can be made, or nothing be written into it
      */
     static Path create() throws IOException {
-        long self = ProcessHandle.current().pid();
         Path folder;
         try {
-            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + self
-                + "-" + start(self) + "-" + world() + "-");
+            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + SELF
+                + "-" + OWN_START + "-" + world() + "-");
         } catch (IOException e) {
             throw problem("no folder for the worker can be made", e.toString(), e);
         }
@@ -131,7 +135,7 @@ final class WorkerFolder {
             for (Path folder : folders) {
                 Matcher name = NAME.matcher(folder.getFileName().toString());
                 if (name.matches() && name.group(3).equals(world())
-                    && !name.group(2).equals(start(Long.parseLong(name.group(1))))
+                    && isGone(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
                     && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(user)) {
                     delete(folder);
@@ -142,12 +146,21 @@ final class WorkerFolder {
         }
     }
 
-    /** When a process began: process numbers come round again. Where nobody of that number runs, it is none. */
-    private static String start(long pid) {
+    /**
+     * Whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come round
+     * again. Of an emulated process others see the true start, before the one that it was told and wrote down.
+     */
+    private static boolean isGone(long pid, long start) {
+        long now = pid == SELF ? OWN_START : readStart(pid);
+        return now < 0 || now > start;
+    }
+
+    /** When a process began, in units of the system's; -1 if nobody of that number runs. */
+    private static long readStart(long pid) {
         String[] words = stat(pid);
-        return words.length > START_WORD ? words[START_WORD]
+        return words.length > START_WORD ? Long.parseLong(words[START_WORD])
             : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
-                .map(String::valueOf).orElse("-1");
+                .orElse(-1L);
     }
 
     /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */

@@ -94,10 +94,11 @@ public final class Worker {
     private void hammer(Message task) throws InterruptedException {
         try {
             if (task instanceof Message.Assignment assignment) {
-                send(new Message.Finished(new TrialRunner(assignment, benchFor(assignment), new Reporting()).run()));
+                send(new Message.Finished(new TrialRunner(assignment.request(), benchFor(assignment), new Reporting())
+                    .run()));
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
-                    .run(controls.like().trial(), List.of())));
+                    .run(controls.like().request().trial(), List.of())));
             } else if (task instanceof Message.Compile compile) {
                 send(new Message.Compiled(Compilation.of(compile.request(), log)));
             }

@@ -1,7 +1,10 @@
 package org.tearline.agent.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Place;
@@ -37,35 +40,37 @@ public final class TextReport {
         text.append(PREFIX).append(headline(findings)).append('\n');
         findings.sites().stream().limit(SITES_SHOWN).forEach(state -> append(text, state));
         if (findings.sites().size() > SITES_SHOWN) {
-            text.append("  and %,d more sites%n".formatted(findings.sites().size() - SITES_SHOWN));
+            text.append("  and ").append(plural(findings.sites().size() - SITES_SHOWN, "more site")).append('\n');
         }
         if (findings.unplaced() + findings.lost() > 0) {
-            text.append(english("  and %,d hits that have no site for want of room, %,d that could not be recorded\n",
+            text.append(english("  and %,d without a site for want of room, %,d that could not be recorded\n",
                 findings.unplaced(), findings.lost()));
         }
         if (findings.watched().failures() > 0) {
-            text.append(english("  %,d classes are not watched, such as %s\n", findings.watched().failures(),
-                findings.watched().notRewritten().get(0)));
+            text.append(english("  %,d classes are not watched, such as %s: %s\n", findings.watched().failures(),
+                findings.watched().notRewritten().get(0).className(), findings.watched().notRewritten().get(0).why()));
         }
         if (findings.watched().handles() > 0) {
-            text.append(english("  %,d method handles to watched methods are not watched\n",
-                findings.watched().handles()));
+            text.append(english("  not watched: %s to watched methods\n",
+                plural(findings.watched().handles(), "method handle")));
         }
         return text.toString();
     }
 
     private static String headline(Findings findings) {
-        String watched = english("%,d instructions in %,d classes watched%s, line %d bytes", findings.instructions(),
-            findings.watched().classes(), findings.plain() ? " (plain ones too)" : "", findings.geometry().lineBytes());
+        String watched = plural(findings.instructions(), "instruction") + " in "
+            + plural(findings.watched().classes(), "class") + " watched" + (findings.plain() ? " (plain ones too)" : "")
+            + ", line " + findings.geometry().lineBytes() + " bytes";
         return findings.sites().isEmpty() ? "no misaligned access; " + watched
-            : english("%,d misaligned accesses from %,d sites; %s", findings.hits(), findings.sites().size(), watched);
+            : plural(findings.hits(), "misaligned access") + " from " + plural(findings.sites().size(), "site") + "; "
+            + watched;
     }
 
     private static void append(StringBuilder text, Recorder.SiteState state) {
         Site site = state.site();
         Access access = site.key().access();
-        text.append(english("  %s: %,d x %s, %s %s of %d bytes\n", Findings.worst(site).words(), Findings.hits(site),
-            access.method(), access.mode(), access.operation(), access.bytes()));
+        text.append(english("  %s, %s %s of %d bytes: %s\n", access.method(), access.mode(), access.operation(),
+            access.bytes(), places(site)));
         List<StackTraceElement> frames = site.key().frames();
         int own = site.key().outermost();
         text.append("    at ").append(frames.get(own)).append('\n');
@@ -78,12 +83,25 @@ public final class TextReport {
             .append('\n');
     }
 
+    /** How often at which kind of place, the worst first. */
+    private static String places(Site site) {
+        Map<Place, Long> byPlace = new TreeMap<>(Comparator.reverseOrder());
+        site.counts().forEach(count -> byPlace.merge(count.place(), count.count(), Long::sum));
+        return byPlace.entrySet().stream().map(entry -> english("%,d %s", entry.getValue(), entry.getKey().words()))
+            .collect(Collectors.joining("; "));
+    }
+
+    /** The offsets, those of the worst places first. */
     private static String offsets(Site site) {
-        List<Site.Count> counts = site.counts();
+        List<Site.Count> counts = site.counts().stream()
+            .sorted(Comparator.comparing(Site.Count::place).reversed().thenComparing(Site.Count::offset)).toList();
         String shown = counts.stream().limit(OFFSETS_SHOWN)
-            .map(count -> english("%d (%s%,d)", count.offset(), count.place() == Place.CROSSES_PAGE ? "page, " : "",
-                count.count())).collect(Collectors.joining(", "));
+            .map(count -> english("%d", count.offset())).collect(Collectors.joining(", "));
         return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
+    }
+
+    private static String plural(long count, String noun) {
+        return english("%,d %s%s", count, noun, count == 1 ? "" : noun.endsWith("s") ? "es" : "s");
     }
 
     private static String threads(Recorder.SiteState state) {
@@ -92,7 +110,7 @@ public final class TextReport {
             case 1 -> "1 thread";
             default -> "up to " + state.threads() + " threads on one value";
         };
-        return most + english(", %,d values", state.values());
+        return most + ", " + plural(state.values(), "value");
     }
 
     private static String memory(Site site) {

@@ -23,6 +23,7 @@ public final class Run {
 
     private final Path folder;
     private final PrintStream progress;
+    private final List<String> failed = new ArrayList<>();
 
     private Run(Path folder, PrintStream progress) {
         this.folder = folder;
@@ -84,10 +85,17 @@ public final class Run {
         return results;
     }
 
-    private static StepResult measured(Step step) {
+    /** Steps that were tried now and could not be measured, by their titles; each has been said on progress. */
+    public List<String> failed() {
+        return List.copyOf(failed);
+    }
+
+    private StepResult measured(Step step) {
         try {
             return step.work().run();
         } catch (StepFailed e) {
+            failed.add(step.title());
+            progress.println("left out, it failed: " + step.title() + ": " + e.getMessage());
             return StepResult.leftOut(step.group(), step.title(), e.getMessage());
         }
     }

@@ -73,9 +73,9 @@ public final class Assembly {
         return text.matches(WHOLE_NUMBER) ? (Object) Long.valueOf(text) : text;
     }
 
-    /** Four digits: more than any of it is sure of, and a third of the bytes. */
+    /** Three digits: as much as any of it is sure of, and half of the bytes. */
     static double rounded(double value) {
         return Double.isFinite(value) && value != 0
-            ? new BigDecimal(value).round(new MathContext(4)).doubleValue() : value;
+            ? new BigDecimal(value).round(new MathContext(3)).doubleValue() : value;
     }
 }

@@ -44,8 +44,11 @@ class RunTest {
         Step fails = new Step("fails", "clock", "a row", 1, () -> {
             throw new StepFailed("it faults", null);
         });
-        StepResult result = Run.in(folder, "same", progress).all(Plan.of(List.of(fails))).get(0);
+        Run run = Run.in(folder, "same", progress);
+        StepResult result = run.all(Plan.of(List.of(fails))).get(0);
         assertEquals(StepResult.leftOut("clock", "a row", "it faults"), result);
+        assertEquals(List.of("a row"), run.failed());
+        assertTrue(said.toString(StandardCharsets.UTF_8).contains("a row: it faults"), said.toString());
     }
 
     @Test
