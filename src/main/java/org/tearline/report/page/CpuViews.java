@@ -22,6 +22,7 @@ import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Sensitivity;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.Words;
 import org.tearline.result.Planted;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
@@ -112,7 +113,7 @@ final class CpuViews {
 
     private static String sentence(Sensitivity sensitivity) {
         return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, by the stressor %s.",
-            sensitivity.pair(), Summary.number(sensitivity.best().rate()), sensitivity.best().stressor());
+            sensitivity.pair(), Words.rate(sensitivity.best().rate()), sensitivity.best().stressor());
     }
 
     private static String sentence(ControlLine line) {

@@ -1,11 +1,10 @@
-package org.tearline.cli;
+package org.tearline.asm;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.tearline.asm.Inspector;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -18,12 +17,12 @@ import org.tearline.published.Evidence;
 import org.tearline.published.SeriesTier;
 
 /** Which instruction each access of a sweep was, for the result file. Stateless. */
-final class SweepEvidence {
+public final class SweepEvidence {
     private SweepEvidence() {
     }
 
     /** Compiles every access of a plan once more and looks; empty where the code cannot be had or read. */
-    static List<Evidence> of(SweepPlan plan, Geometry geometry) throws InterruptedException {
+    public static List<Evidence> of(SweepPlan plan, Geometry geometry) throws InterruptedException {
         // The JDK's view refuses misaligned addresses, so its code is looked at where it works.
         List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, plan.tier(),
             memory == Memory.BYTEBUFFER ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
