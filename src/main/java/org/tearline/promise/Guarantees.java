@@ -42,6 +42,11 @@ public final class Guarantees {
         return file.observations();
     }
 
+    /** Every kind of CPU that vendors tell apart, whether somebody measured one or not. */
+    public List<CpuFamily> families() {
+        return file.families();
+    }
+
     /** The rules with a case that holds for this CPU. */
     public List<Rule> rulesFor(CpuTraits cpu) {
         return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
@@ -85,8 +90,8 @@ public final class Guarantees {
     }
 
     /**
-     * What is promised of a trial's write and read. Of an access that the JVM makes of pieces nothing is; and what an
-     * emulator does is no vendor's promise, so nobody should ask there.
+     * What is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of pieces. Do
+     * not ask for an emulator: no vendor promises what it does.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())

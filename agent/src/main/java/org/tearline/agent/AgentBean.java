@@ -19,7 +19,12 @@ final class AgentBean implements AgentMXBean {
         if (ModuleLayer.boot().findModule("java.management").isEmpty()) {
             return;
         }
-        Thread thread = new Thread(() -> registerNow(session), "tearline-agent-jmx");
+        Thread thread = new Thread("tearline-agent-jmx") {
+            @Override
+            public void run() {
+                registerNow(session);
+            }
+        };
         thread.setDaemon(true);
         thread.start();
     }
@@ -28,8 +33,8 @@ final class AgentBean implements AgentMXBean {
         try {
             ManagementFactory.getPlatformMBeanServer().registerMBean(new AgentBean(session),
                 new ObjectName("org.tearline:type=Agent"));
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
+        } catch (JMException | RuntimeException e) {
+            Session.print(TextReport.PREFIX + "no MBean: " + e + "\n");
         }
     }
 

@@ -15,7 +15,7 @@ import org.tearline.agent.record.Failing;
  * @param quiet     whether nothing is printed
  * @param frames    how many frames of the program's own code make a site
  * @param fail      at which accesses an error is thrown
- * @param out       where the report goes
+ * @param out       where the report goes, with %p for the process
  * @param lineBytes size of a line; 0 asks the system
  * @param libraries further access libraries: how the names of their classes begin
  * @param jmx       whether an MBean is registered
@@ -61,6 +61,11 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL
         or Runtime.halt. Exit code 2: a bad option; else it is the program's own.
         """;
+
+    /** Where this process writes; asked for at its end, for it takes a while to find out which one it is. */
+    Path file() {
+        return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
+    }
 
     /** A bad option: what was given, and what is allowed. */
     static final class Bad extends Exception {
@@ -150,8 +155,8 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         }
 
         Options options() {
-            // Absolute now: a program may not change its folder, but a report that moves with a property would be lost.
-            Path file = Path.of(out.replace("%p", Long.toString(ProcessHandle.current().pid()))).toAbsolutePath();
+            // Absolute now, so that it stays where it was asked for.
+            Path file = Path.of(out).toAbsolutePath();
             return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), jmx, help);
         }
     }

@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.tearline.agent.access.Geometry;
 import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
@@ -39,11 +40,23 @@ public final class Session {
     private final Rewriter rewriter;
     private final Recorder recorder;
 
-    private Session(Options options) {
+    private Session(Options options) throws ReflectiveOperationException {
         this.options = options;
         this.rewriter = new Rewriter(locations, options.plain());
         this.recorder = new Recorder(geometry(options), locations, Hook.NAME, libraries(options), options.frames(),
-            options.fail(), this::firstHit);
+            options.fail(), onFirst(options.quiet()));
+    }
+
+    /** A class, as in the whole way to the program's start no lambda has to be linked. */
+    private static Consumer<Site> onFirst(boolean quiet) {
+        return new Consumer<>() {
+            @Override
+            public void accept(Site site) {
+                if (!quiet) {
+                    print(TextReport.firstHit(site));
+                }
+            }
+        };
     }
 
     /** Starts it; called by the entry class through reflection, because that lives in another class loader. */
@@ -66,11 +79,12 @@ public final class Session {
             }
             return;
         }
+        Hook.open(instrumentation);
         new Session(options).watch(instrumentation);
     }
 
-    private static Geometry geometry(Options options) {
-        Geometry geometry = Geometry.ofThisMachine();
+    private static Geometry geometry(Options options) throws ReflectiveOperationException {
+        Geometry geometry = Geometry.ofThisMachine(JdkMemory.pageBytes(MethodHandles.lookup()));
         return options.lineBytes() == 0 ? geometry : geometry.withLine(options.lineBytes());
     }
 
@@ -81,11 +95,15 @@ public final class Session {
     }
 
     private void watch(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Hook.open(instrumentation);
         Hook.define(targets());
         instrumentation.addTransformer(rewriter, true);
         rewriteLoaded(instrumentation);
-        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "tearline-agent-report"));
+        Runtime.getRuntime().addShutdownHook(new Thread("tearline-agent-report") {
+            @Override
+            public void run() {
+                end();
+            }
+        });
         if (options.jmx()) {
             AgentBean.register(this);
         }
@@ -93,11 +111,15 @@ public final class Session {
 
     private Hook.Targets targets() throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
+        return new Hook.Targets(lookup.bind(recorder, "misaligned",
+            MethodType.methodType(void.class, Object.class, long.class, int.class)),
+            options.plain() ? plainTargets(lookup) : null);
+    }
+
+    private Hook.PlainTargets plainTargets(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
         JdkMemory memory = new JdkMemory(recorder, locations, lookup);
         MethodType segment = MethodType.methodType(void.class, Object.class, Object.class, long.class, int.class);
-        return new Hook.Targets(
-            lookup.bind(recorder, "misaligned",
-                MethodType.methodType(void.class, Object.class, long.class, int.class)),
+        return new Hook.PlainTargets(
             lookup.bind(memory, "buffer", MethodType.methodType(void.class, Object.class, int.class, int.class)),
             lookup.bind(memory, "bufferHere", MethodType.methodType(void.class, Object.class, int.class)),
             lookup.bind(memory, "segment", segment), lookup.bind(memory, "segmentIndex", segment));
@@ -116,12 +138,6 @@ public final class Session {
         }
     }
 
-    private void firstHit(Site site) {
-        if (!options.quiet()) {
-            print(TextReport.firstHit(site));
-        }
-    }
-
     /** What was found up to now. */
     Findings findings() {
         return Findings.take(started, options.plain(), options.frames(), rewriter, locations, recorder);
@@ -129,16 +145,15 @@ public final class Session {
 
     private void end() {
         Findings findings = findings();
-        String written;
+        Path file = options.file();
         try {
-            write(findings, options.out());
-            written = "written to " + options.out();
+            write(findings, file);
         } catch (IOException e) {
-            print(TextReport.PREFIX + "cannot write " + options.out() + ": " + e + "\n");
+            print(TextReport.PREFIX + "cannot write " + file + ": " + e + "\n");
             return;
         }
         if (!options.quiet()) {
-            print(TextReport.summary(findings) + TextReport.PREFIX + written + "\n");
+            print(TextReport.summary(findings) + TextReport.PREFIX + "written to " + file + "\n");
         }
     }
 
@@ -150,7 +165,7 @@ public final class Session {
     }
 
     /** Past System.err, whose lock the program may hold, and whose place it may have taken. */
-    private static void print(String text) {
+    static void print(String text) {
         try {
             // Not closed: the descriptor belongs to the program.
             new FileOutputStream(FileDescriptor.err).write(text.getBytes(StandardCharsets.UTF_8));

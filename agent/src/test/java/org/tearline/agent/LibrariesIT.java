@@ -12,6 +12,7 @@ import org.tearline.agent.programs.AeronIpc;
 import org.tearline.agent.programs.AgronaBuffers;
 import org.tearline.agent.programs.AgronaRings;
 import org.tearline.agent.programs.ChronicleAppend;
+import org.tearline.agent.programs.ChronicleWire;
 import org.tearline.agent.programs.JctoolsQueues;
 import org.tearline.agent.programs.NettyBuffers;
 import org.tearline.agent.programs.SharedCounter;
@@ -95,7 +96,7 @@ class LibrariesIT {
     @MethodSource(JDKS)
     @Tag("slow")
     void shouldFindNothingInLongUseOfAgronasRingBuffers(String jdk) throws Exception {
-        rings(jdk, 10_000_000);
+        rings(jdk, 1_000_000);
     }
 
     private void rings(String jdk, int messages) throws Exception {
@@ -130,11 +131,24 @@ class LibrariesIT {
     }
 
     private Fork.Result chronicle(String jdk, int excerpts, String padding) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS).libraries(CHRONICLE)
-            .run(ChronicleAppend.class, folder.resolve("queue").toString(), "" + excerpts, padding);
+        Fork.Result result = chronicle(jdk).run(ChronicleAppend.class, folder.resolve("queue").toString(),
+            "" + excerpts, padding);
         assertThat(result.out()).as(result.err()).endsWith("passed " + excerpts + "\n");
         assertThat(result.report().get("watched").get("instructions").asInt()).isGreaterThan(10);
         return result;
+    }
+
+    private Fork chronicle(String jdk) {
+        return new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS).libraries(CHRONICLE);
+    }
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldFindTheDocumentHeadersOfAWire(String jdk) throws Exception {
+        Fork.Result result = chronicle(jdk).run(ChronicleWire.class, "500");
+        assertThat(result.out()).isEqualTo("passed 500, padding false\n");
+        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("crosses-line"))
+            .extracting(Fork.Seen::access).contains("putOrderedInt", "getIntVolatile");
     }
 
     @ParameterizedTest

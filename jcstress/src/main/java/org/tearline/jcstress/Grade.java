@@ -120,7 +120,7 @@ final class Grade {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn at the end of the line: the halves are in two "
-        + "lines, and no vendor promises a plain access to both at once. No memory order mends it: ordered and "
+        + "lines, and no vendor promises a plain access to both at once. No memory order helps: ordered and "
         + "volatile are this same MOV.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)

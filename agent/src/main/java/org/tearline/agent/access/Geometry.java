@@ -1,9 +1,8 @@
 package org.tearline.agent.access;
 
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -15,18 +14,16 @@ import java.util.Locale;
  */
 public record Geometry(int lineBytes, int pageBytes, String lineFrom) {
     /** Linux tells it here, in bytes. */
-    private static final Path LINE_FILE = Path.of("/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size");
+    private static final String LINE_FILE = "/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size";
     /** The bounds of what a line can be: 16 bytes on an i486, 256 on s390x; the next size up leaves room. */
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
-    /** For a JVM without jdk.unsupported. */
-    private static final int USUAL_PAGE = 4096;
 
     /** What the system says; where it says nothing, what is known of the processor's kind. */
-    public static Geometry ofThisMachine() {
-        int pageBytes = askPageBytes();
-        try {
-            int told = Integer.parseInt(Files.readString(LINE_FILE).trim());
+    public static Geometry ofThisMachine(int pageBytes) {
+        // No channel: its classes would be loaded while the program starts.
+        try (FileInputStream file = new FileInputStream(LINE_FILE)) {
+            int told = Integer.parseInt(new String(file.readAllBytes(), StandardCharsets.US_ASCII).trim());
             if (validLine(told)) {
                 return new Geometry(told, pageBytes, "system");
             }
@@ -35,18 +32,6 @@ public record Geometry(int lineBytes, int pageBytes, String lineFrom) {
         }
         return new Geometry(assumed(System.getProperty("os.arch"), System.getProperty("os.name")), pageBytes,
             "assumed");
-    }
-
-    /** Unsafe.pageSize, by reflection: javac warns of the class. It is none of the methods that the JDK warns of. */
-    private static int askPageBytes() {
-        try {
-            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-            Field only = unsafe.getDeclaredField("theUnsafe");
-            only.setAccessible(true);
-            return (int) unsafe.getMethod("pageSize").invoke(only.get(null));
-        } catch (ReflectiveOperationException e) {
-            return USUAL_PAGE;
-        }
     }
 
     /** The same with a line size that somebody asked for. */

@@ -1,7 +1,9 @@
 package org.tearline.agent.record;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Walks the stack of a hit, from the access to the program's own code. Immutable, any thread. */
@@ -9,6 +11,14 @@ final class Frames {
     /** Access libraries nest less deeply; without a bound a recursion in one would make a site of every depth. */
     private static final int DEEPEST = 32;
     private static final StackWalker WALKER = StackWalker.getInstance();
+    /** A class, as no lambda is on the way to the program's start: to link the first one takes tens of milliseconds. */
+    private final Function<Stream<StackWalker.StackFrame>, Walk> selection = new Function<>() {
+        @Override
+        public Walk apply(Stream<StackWalker.StackFrame> stack) {
+            return select(stack.iterator());
+        }
+    };
+
 
     private final String hook;
     private final List<String> libraries;
@@ -36,14 +46,15 @@ final class Frames {
 
     /** Walks the stack of the current thread. */
     Walk walk() {
-        return WALKER.walk(this::select);
+        return WALKER.walk(selection);
     }
 
-    private Walk select(Stream<StackWalker.StackFrame> stack) {
+    private Walk select(Iterator<StackWalker.StackFrame> stack) {
         List<StackTraceElement> frames = new ArrayList<>();
         int outermost = -1;
         boolean agent = true;
-        for (StackWalker.StackFrame frame : (Iterable<StackWalker.StackFrame>) stack::iterator) {
+        while (stack.hasNext()) {
+            StackWalker.StackFrame frame = stack.next();
             boolean isHook = frame.getClassName().equals(hook);
             if (agent || isHook) {
                 agent = agent && !isHook;
@@ -67,6 +78,11 @@ final class Frames {
     }
 
     private boolean library(String className) {
-        return libraries.stream().anyMatch(className::startsWith);
+        for (String library : libraries) {
+            if (className.startsWith(library)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -32,6 +32,17 @@ public final class JdkMemory {
         this.segments = Segments.find();
     }
 
+    /** The size of a page, as the JDK's own buffers ask for it. */
+    public static int pageBytes(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
+        Class<?> bits = Class.forName("java.nio.Bits");
+        try {
+            return (int) MethodHandles.privateLookupIn(bits, lookup)
+                .findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
+        } catch (Throwable e) {
+            throw new IllegalStateException("no size of a page", e);
+        }
+    }
+
     /** An access at an index of a buffer or of a byte array. */
     public void buffer(Object memory, int index, int id) throws Throwable {
         if (memory instanceof ByteBuffer buffer) {

@@ -61,8 +61,8 @@ public final class Recorder {
         Location location = locations.get(id);
         try {
             record(base, offset, location);
-        } catch (StackOverflowError | RuntimeException e) {
-            // The program comes first: at the end of its stack the hit is lost, and counted as such.
+        } catch (Throwable e) {
+            // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
             lost.increment();
         }
         if (failing != Failing.NEVER) {

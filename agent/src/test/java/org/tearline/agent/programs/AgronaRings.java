@@ -32,7 +32,11 @@ public final class AgronaRings {
         writer.start();
         int read = 0;
         while (read < messages) {
-            read += ring.read((type, buffer, index, length) -> { });
+            int now = ring.read((type, buffer, index, length) -> { });
+            read += now;
+            if (now == 0) {
+                Thread.yield();
+            }
         }
         writer.join();
     }
@@ -41,7 +45,7 @@ public final class AgronaRings {
         UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
         for (int i = 0; i < messages; i++) {
             while (!ring.write(1, message, 0, 1 + i % LONGEST)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
         }
     }

@@ -26,7 +26,7 @@ public final class JctoolsQueues {
         Thread writer = new Thread(() -> {
             for (int i = 0; i < elements; i++) {
                 while (!queue.offer(i)) {
-                    Thread.onSpinWait();
+                    Thread.yield();
                 }
             }
         });
