@@ -32,7 +32,7 @@ import org.tearline.result.Grading;
 import org.tearline.result.Misses;
 import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -65,7 +65,7 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
-    private final List<SweepControls> controls;
+    private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
@@ -148,7 +148,7 @@ public final class Sweep {
     }
 
     /** All runs of the controls, those of an earlier run first. */
-    public List<SweepControls> controls() {
+    public List<ControlRun> controls() {
         return List.copyOf(controls);
     }
 
@@ -283,7 +283,7 @@ public final class Sweep {
             return null;
         }
         Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
-        SweepControls kept = new SweepControls(placement, trial.tier(), found.aligned());
+        ControlRun kept = new ControlRun(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;

@@ -20,10 +20,10 @@ public final class Contradictions {
      *
      * @param neededChanges what it would take to believe it
      */
-    public record Contradiction(Series series, Cell cell, long neededChanges) {
+    public record Contradiction(Series series, Series.Cell cell, long neededChanges) {
     }
 
-    private record Place(Series series, Cell cell) {
+    private record Place(Series series, Series.Cell cell) {
         private List<Object> kind(Environment environment) {
             return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
                 series.processes(), Placement.of(cell.offset(), series.widthBytes(), environment.geometry()));
@@ -40,7 +40,7 @@ public final class Contradictions {
     }
 
     /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
-    private static boolean isAnswer(Cell cell) {
+    private static boolean isAnswer(Series.Cell cell) {
         return cell.state() == CellState.TORN || cell.state() == CellState.NONE
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED;
     }

@@ -50,7 +50,7 @@ public final class Silences {
                 .addAll(note.offsets()));
             boolean comparableTear = series.cells(profile, environment).stream()
                 .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN);
-            for (Cell cell : series.cells(profile, environment)) {
+            for (Series.Cell cell : series.cells(profile, environment)) {
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
                     : cell.state() != CellState.NONE ? null
                     : reason(series, cell, profile, environment, missed.getOrDefault(series, Map.of()),
@@ -59,7 +59,7 @@ public final class Silences {
                     reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
                 }
             }
-            return series.with(reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue().stream()
+            return series.with(reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue().stream()
                 .distinct().sorted().toList(), entry.getKey().state(), entry.getKey())).toList());
         }).toList();
     }
@@ -70,14 +70,14 @@ public final class Silences {
     }
 
     /** Whether the cells of a class, all silent, are together as strong as one cell with all of their changes. */
-    public static boolean strongTogether(List<Cell> silent, boolean bothSplitLocked) {
-        long changes = silent.stream().mapToLong(Cell::changes).sum();
+    public static boolean strongTogether(List<Series.Cell> silent, boolean bothSplitLocked) {
+        long changes = silent.stream().mapToLong(Series.Cell::changes).sum();
         return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == CellState.NONE
             && (cell.reason() == null || cell.reason() == CellReason.FEW_CHANGES) && cell.changes() >= CELL_CHANGES)
             && (bothSplitLocked || changes >= CLASS_CHANGES);
     }
 
-    private static CellReason reason(Series series, Cell cell, Profile profile, Environment environment,
+    private static CellReason reason(Series series, Series.Cell cell, Profile profile, Environment environment,
                                      Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned) {
         int index = series.offsets().indexOf(cell.offset());
         if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {

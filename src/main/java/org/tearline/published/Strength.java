@@ -47,7 +47,7 @@ public enum Strength {
      *
      * @param bothLocked whether both sides are locked, on a CPU where such an access across a line costs that of many
      */
-    public static Map<Integer, Strength> each(List<Cell> cells, boolean bothLocked) {
+    public static Map<Integer, Strength> each(List<Series.Cell> cells, boolean bothLocked) {
         Map<Integer, Strength> each = new TreeMap<>();
         cells.stream().collect(Collectors.groupingBy(cell -> cell.crossing() == Crossing.NONE
             && cell.offset() % Long.BYTES == 0 ? "aligned" : cell.crossing().toString())).values().forEach(some -> {

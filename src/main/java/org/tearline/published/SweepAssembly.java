@@ -14,12 +14,13 @@ import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Width;
+import org.tearline.published.PlacementRecord.AlignedRuns;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.result.CellReason;
-import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 
 /** Puts the trials of a sweep together as the series of a result file. Pure; any thread. */
 public final class SweepAssembly {
@@ -30,7 +31,7 @@ public final class SweepAssembly {
      * One series for each write and read at each memory, placement and tier, in the order in which they were run. Their
      * silences are not yet judged: {@link Silences} does that.
      */
-    public static List<Series> series(Collection<SweepCell> cells, List<SweepControls> controls, Geometry geometry) {
+    public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
         for (SweepCell cell : cells) {
             String name = cell.placement() + "/" + cell.memory() + "/" + cell.write() + "/" + cell.read() + "/"
@@ -42,26 +43,21 @@ public final class SweepAssembly {
     }
 
     /** The pairs of CPUs with all that their controls counted. */
-    public static List<PlacementRecord> placements(Collection<SweepCell> cells, List<SweepControls> controls) {
-        Map<PlacementClass, List<SweepControls>> groups = controls.stream().collect(Collectors.groupingBy(
-            SweepControls::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
+    public static List<PlacementRecord> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
+        Map<PlacementClass, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
+            ControlRun::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
         return groups.entrySet().stream().map(group -> new PlacementRecord(group.getKey(),
             group.getKey() != PlacementClass.UNPINNED && cells.stream().filter(cell ->
                 cell.placement() == group.getKey() && cell.counts().reads() > 0).allMatch(SweepCell::pinned),
-            group.getValue().stream().collect(Collectors.groupingBy(SweepControls::tier, TreeMap::new,
-                Collectors.toList())).entrySet().stream().map(tier -> new ControlRecord(SeriesTier.of(tier.getKey()),
-                count(tier.getValue().stream().map(SweepControls::aligned).toList()))).toList())).toList();
-    }
-
-    private static ControlCount count(List<Control> runs) {
-        return new ControlCount(runs.size(), runs.stream().filter(run -> run.torn() > 0 || run.changes() == 0).count(),
-            runs.stream().mapToLong(Control::changes).sum(), runs.stream().mapToLong(Control::torn).sum());
+            group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
+                Collectors.toList())).entrySet().stream().map(tier -> new TierControl(SeriesTier.of(tier.getKey()),
+                AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
     /** A control that failed at any time casts its doubt on every silence of its placement. */
-    private static Map<PlacementClass, CellReason> doubts(List<SweepControls> controls) {
+    private static Map<PlacementClass, CellReason> doubts(List<ControlRun> controls) {
         Map<PlacementClass, CellReason> doubts = new EnumMap<>(PlacementClass.class);
-        for (SweepControls run : controls) {
+        for (ControlRun run : controls) {
             if (run.aligned().torn() > 0) {
                 doubts.put(run.placement(), CellReason.ALIGNED_CONTROL_TORN);
             } else if (run.aligned().changes() == 0) {
@@ -88,7 +84,7 @@ public final class SweepAssembly {
             }
         }
         return new Series(any.memory(), Width.LONG.bytes(), 1, any.write(), any.read(), any.placement(),
-            SeriesTier.of(any.tier()), new SeriesTotals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(),
+            SeriesTier.of(any.tier()), new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(),
                 sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
             cells.stream().map(SweepCell::offset).toList(),
@@ -96,10 +92,10 @@ public final class SweepAssembly {
             cells.stream().map(SweepAssembly::torn).toList(),
             cells.stream().map(cell -> cell.planted().found()).toList(),
             cells.stream().map(cell -> cell.planted().expected()).toList(), seams,
-            reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue(), entry.getKey().state(),
+            reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
             Witnesses.choose(cells.stream().flatMap(cell -> cell.witnesses().stream()
-                .map(witness -> TornWitness.of(cell.offset(), witness))).toList(), geometry),
+                .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), geometry),
             calibration(cells, geometry));
     }
 
@@ -119,17 +115,10 @@ public final class SweepAssembly {
     }
 
     /** The cells across a line are the calibration of those inside one; the stressors that brought most are kept. */
-    private static List<StressorYield> calibration(List<SweepCell> cells, Geometry geometry) {
-        Map<String, StressorYield> yields = new LinkedHashMap<>();
-        for (SweepCell cell : cells) {
-            if (geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE) {
-                for (StressorUse use : cell.stressors()) {
-                    yields.merge(use.name(), new StressorYield(use.name(), use.changes(), use.torn()),
-                        StressorYield::plus);
-                }
-            }
-        }
-        return yields.values().stream().sorted(Comparator.comparingDouble(StressorYield::rate).reversed())
-            .limit(Series.MAX_STRESSORS).toList();
+    private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
+        return StressorUse.sum(cells.stream()
+            .filter(cell -> geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE)
+            .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
+            .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
     }
 }

@@ -21,18 +21,18 @@ public final class Witnesses {
      * One per offset and seam: first those inside a line, where vendors promise otherwise and every offset needs its
      * own, then those across boundaries; in the order of their offsets.
      */
-    public static List<TornWitness> choose(List<TornWitness> all, Geometry geometry) {
+    public static List<Series.Tear> choose(List<Series.Tear> all, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();
-        List<TornWitness> different = all.stream().sorted(Comparator.comparingInt(TornWitness::offset))
+        List<Series.Tear> different = all.stream().sorted(Comparator.comparingInt(Series.Tear::offset))
             .filter(witness -> seen.add(List.of(witness.offset(), witness.seam()))).toList();
-        List<TornWitness> inside = different.stream().filter(witness -> isInside(witness, geometry))
+        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, geometry))
             .limit(Series.MAX_WITNESSES).toList();
         long room = Math.min(ACROSS_LINES, Series.MAX_WITNESSES - inside.size());
         return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, geometry))
-            .limit(room)).sorted(Comparator.comparingInt(TornWitness::offset)).toList();
+            .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();
     }
 
-    private static boolean isInside(TornWitness witness, Geometry geometry) {
+    private static boolean isInside(Series.Tear witness, Geometry geometry) {
         return geometry.crossing(witness.offset(), Width.LONG) == Crossing.NONE;
     }
 }

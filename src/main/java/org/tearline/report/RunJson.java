@@ -1,22 +1,20 @@
 package org.tearline.report;
 
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
-import org.tearline.result.Judgement;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 import tools.jackson.databind.SerializationFeature;
@@ -135,9 +133,9 @@ public final class RunJson {
 
     private static Map<String, Object> witness(Witness witness) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("before", memoryOrder(witness.before()));
-        object.put("after", memoryOrder(witness.after()));
-        object.put("seen", memoryOrder(witness.seen()));
+        object.put("before", Witness.memoryOrder(witness.before()));
+        object.put("after", Witness.memoryOrder(witness.after()));
+        object.put("seen", Witness.memoryOrder(witness.seen()));
         object.put("seam", witness.seam());
         return object;
     }
@@ -169,10 +167,5 @@ public final class RunJson {
         object.put("changes", use.changes());
         object.put("torn", use.torn());
         return object;
-    }
-
-    private static String memoryOrder(long value) {
-        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
-        return String.format(Locale.ROOT, "0x%016x", memory);
     }
 }

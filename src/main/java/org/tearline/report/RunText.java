@@ -14,14 +14,14 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
-import org.tearline.result.Judgement;
 import org.tearline.result.Machine;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 

@@ -1,27 +1,22 @@
 package org.tearline.report;
 
-import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.report.merged.Summary;
+import org.tearline.result.Witness;
 
 /** How numbers and bytes are written for people. Pure functions, the same in every locale. */
 final class Words {
-    private static final int BYTE_MASK = 0xff;
+    private static final int HEX_PREFIX = 2;
 
     private Words() {
     }
 
     /** The bytes of a long in memory order, lowest address first, with a bar before the seam if there is one. */
     static String bytes(long value, int seam) {
-        StringBuilder text = new StringBuilder("0x");
-        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
-        for (int i = 0; i < Long.BYTES; i++) {
-            if (i == seam && seam > 0) {
-                text.append('|');
-            }
-            text.append(String.format(Locale.ROOT, "%02x",
-                (int) (memory >>> (Long.BYTES - 1 - i) * Byte.SIZE) & BYTE_MASK));
+        StringBuilder text = new StringBuilder(Witness.memoryOrder(value));
+        if (seam > 0) {
+            text.insert(HEX_PREFIX + 2 * seam, '|');
         }
         return text.toString();
     }

@@ -3,6 +3,7 @@ package org.tearline.result;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Budget;
 import org.tearline.plan.TrialSpec;
+import org.tearline.result.TrialResult.Judgement;
 
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Any thread. */
 public final class Grading {

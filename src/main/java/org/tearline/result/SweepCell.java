@@ -2,6 +2,7 @@ package org.tearline.result;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -23,6 +24,10 @@ public record SweepCell(PlacementClass placement, Memory memory, WriteMode write
                         Counts counts, List<Long> seams, List<Witness> witnesses, Planted planted, CellReason reason,
                         List<StressorUse> stressors, long nanos, boolean pinned, long discardedSlices) {
 
+    /** One run of the aligned control during a sweep: it must not tear. Immutable. */
+    public record ControlRun(PlacementClass placement, Tier tier, Control aligned) {
+    }
+
     /** The same cell with what another trial of it came to; the later one says whether there is still a doubt. */
     public SweepCell plus(SweepCell later) {
         List<Long> both = new ArrayList<>(seams.size() > later.seams.size() ? seams : later.seams);
@@ -32,7 +37,8 @@ public record SweepCell(PlacementClass placement, Memory memory, WriteMode write
         }
         return new SweepCell(placement, memory, write, read, tier, offset, counts.plus(later.counts), both,
             witnesses.isEmpty() ? later.witnesses : witnesses, planted.plus(later.planted), later.reason,
-            StressorUse.sum(stressors, later.stressors), nanos + later.nanos, pinned && later.pinned,
+            StressorUse.sum(Stream.concat(stressors.stream(),
+                later.stressors.stream()).toList()), nanos + later.nanos, pinned && later.pinned,
             discardedSlices + later.discardedSlices);
     }
 

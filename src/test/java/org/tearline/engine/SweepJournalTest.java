@@ -26,7 +26,7 @@ import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Witness;
 
 class SweepJournalTest {
@@ -124,8 +124,8 @@ class SweepJournalTest {
         }
     }
 
-    private static SweepControls controls() {
-        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
+    private static ControlRun controls() {
+        return new ControlRun(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
     }
 
     private static SweepCell cell(int offset, CellReason reason) {

@@ -27,13 +27,13 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Platform;
 import org.tearline.published.Profile;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.Witness;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */

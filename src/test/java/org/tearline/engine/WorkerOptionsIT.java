@@ -29,8 +29,8 @@ import org.tearline.platform.JvmFlag;
 import org.tearline.result.Attribution;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /** A real worker whose JVM is another one than an ordinary run's. */

@@ -27,7 +27,7 @@ import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Witness;
 
 /**
@@ -72,7 +72,7 @@ public final class HonestSweep {
 
     private ResultFile file() {
         List<SweepCell> cells = new ArrayList<>();
-        List<SweepControls> controls = new ArrayList<>();
+        List<ControlRun> controls = new ArrayList<>();
         List<PlacementClass> classes = new ArrayList<>(PLACEMENTS);
         Collections.shuffle(classes, random);
         boolean asked = random.nextInt(6) != 0;
@@ -80,7 +80,7 @@ public final class HonestSweep {
             : List.of(PlacementClass.UNPINNED)) {
             boolean pinned = asked && random.nextInt(6) != 0;
             for (int i = random.nextInt(3); i >= 0; i--) {
-                controls.add(new SweepControls(placement, tier, random.nextInt(15) == 0
+                controls.add(new ControlRun(placement, tier, random.nextInt(15) == 0
                     ? new Control(random.nextInt(2), 0) : new Control(1_000 + random.nextInt(100_000),
                         random.nextInt(30) == 0 ? 1 : 0)));
             }
@@ -100,7 +100,8 @@ public final class HonestSweep {
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
-            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements, series,
+            HexFormat.of().formatHex(runId), new ResultFile.Build("0.1.0", "d5a62cf"), held, profile, placements,
+            series,
             List.of());
         return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
     }

@@ -33,17 +33,18 @@ class StrengthTest {
 
     @Test
     void shouldNotAddUpAClassInWhichOneCellHasTooFewOrToreOrIsInDoubt() {
-        Cell much = cell(9, Crossing.NONE, 20_000_000);
-        for (Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Cell(10, Crossing.NONE, 1_000_000, 5,
-            CellState.TORN, null, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.INCONCLUSIVE,
-            CellReason.PLANTED_MISSED, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.NONE,
+        Series.Cell much = cell(9, Crossing.NONE, 20_000_000);
+        for (Series.Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Series.Cell(10, Crossing.NONE,
+            1_000_000, 5,
+            CellState.TORN, null, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, CellState.INCONCLUSIVE,
+            CellReason.PLANTED_MISSED, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, CellState.NONE,
             CellReason.UNPINNED, false))) {
             assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
                 .containsEntry(9, Strength.FEW_CHANGES);
         }
     }
 
-    private static Cell cell(int offset, Crossing crossing, long changes) {
-        return new Cell(offset, crossing, changes, 0, CellState.NONE, CellReason.FEW_CHANGES, false);
+    private static Series.Cell cell(int offset, Crossing crossing, long changes) {
+        return new Series.Cell(offset, crossing, changes, 0, CellState.NONE, CellReason.FEW_CHANGES, false);
     }
 }

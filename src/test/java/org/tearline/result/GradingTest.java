@@ -9,6 +9,8 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.TrialOutcome.Confirmation;
+import org.tearline.result.TrialResult.Judgement;
 
 class GradingTest {
     private static final Counts ENOUGH = new Counts(9_000, 8_000, 1_000, 0, 0, 0, 0);

@@ -11,6 +11,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.TrialOutcome.Confirmation;
 
 /** Trials and outcomes for tests to start from. */
 public final class Samples {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
-import org.tearline.published.Cell;
 import org.tearline.published.Contradictions;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
@@ -34,7 +33,7 @@ final class SweepComparison {
         for (String name : files) {
             ResultFile file = ResultText.read(Path.of(name));
             for (Series series : file.series()) {
-                Map<String, List<Cell>> classes = series.cells(file.profile(), file.environment()).stream()
+                Map<String, List<Series.Cell>> classes = series.cells(file.profile(), file.environment()).stream()
                     .collect(Collectors.groupingBy(SweepComparison::place, LinkedHashMap::new, Collectors.toList()));
                 classes.forEach((place, cells) -> states.computeIfAbsent(series.name() + " " + place,
                     key -> new ArrayList<>()).add(state(cells, series.bothLocked() && !place.equals("aligned")
@@ -59,14 +58,14 @@ final class SweepComparison {
         System.exit(different + contradictions == 0 ? 0 : 1);
     }
 
-    private static String place(Cell cell) {
+    private static String place(Series.Cell cell) {
         return cell.crossing() == Crossing.PAGE ? "over page" : cell.crossing() == Crossing.LINE ? "over line"
             : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
     }
 
     /** Torn with the offsets that tore, or what the silence of the class is worth. */
-    private static String state(List<Cell> cells, boolean bothSplitLocked) {
-        Stream<Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
+    private static String state(List<Series.Cell> cells, boolean bothSplitLocked) {
+        Stream<Series.Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
         long count = torn.count();
         if (count > 0) {
             return count == cells.size() ? "torn everywhere" : "torn at " + count + " of " + cells.size();

@@ -17,12 +17,12 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 
 /**
  * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore

@@ -38,9 +38,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.result.Attribution;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
