@@ -188,7 +188,7 @@ final class SweepCommand implements Callable<Integer> {
             }
             Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
             boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
-            boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
+            boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
             Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
                 WorkerFlags.of(plan.tier()));
@@ -276,14 +276,7 @@ final class SweepCommand implements Callable<Integer> {
         Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
         List<Integer> usable = probe.usable().orElse(List.of());
         Proximity.onePairEach(probe.topology(), usable).forEach((proximity, pair) -> placements.put(
-            switch (proximity) {
-                case SMT_SIBLINGS -> PlacementClass.SMT_SIBLINGS;
-                case SAME_L2 -> PlacementClass.SAME_L2;
-                case SAME_L3 -> PlacementClass.SAME_L3;
-                case OTHER_L3 -> PlacementClass.OTHER_L3;
-                case SAME_SOCKET -> PlacementClass.UNKNOWN;
-                case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
-            }, ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
+            proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
             placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
         }

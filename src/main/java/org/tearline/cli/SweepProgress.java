@@ -32,7 +32,7 @@ final class SweepProgress implements Sweep.Listener {
         this.trials = trials;
         this.before = earlier.size();
         this.done = before;
-        this.torn = earlier.stream().filter(cell -> cell.counts().torn() > 0).count();
+        this.torn = earlier.stream().filter(cell -> cell.tally().counts().torn() > 0).count();
     }
 
     @Override
@@ -60,7 +60,7 @@ final class SweepProgress implements Sweep.Listener {
     @Override
     public void finished(SweepCell cell) {
         done++;
-        torn += cell.counts().torn() > 0 ? 1 : 0;
+        torn += cell.tally().counts().torn() > 0 ? 1 : 0;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.agrona.UnsafeApi;
+import org.tearline.plan.PlacementClass;
 
 /** Writes down what a {@link Probe} finds, each fact with the file or API that says so. One thread. */
 final class FactCollector {
@@ -164,7 +165,7 @@ final class FactCollector {
     }
 
     private void addPairs(Facts facts, String source) {
-        Map<Proximity, Proximity.Pair> pairs = Proximity.onePairEach(topology,
+        Map<PlacementClass, Proximity.Pair> pairs = Proximity.onePairEach(topology,
             probe.usable().orElse(topology.online()));
         if (source != null && !pairs.isEmpty()) {
             Map<String, List<Integer>> values = new LinkedHashMap<>();

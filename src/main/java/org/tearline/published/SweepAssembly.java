@@ -48,7 +48,7 @@ public final class SweepAssembly {
             ControlRun::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
         return groups.entrySet().stream().map(group -> new PlacementRecord(group.getKey(),
             group.getKey() != PlacementClass.UNPINNED && cells.stream().filter(cell ->
-                cell.placement() == group.getKey() && cell.counts().reads() > 0).allMatch(SweepCell::pinned),
+                cell.placement() == group.getKey() && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned),
             group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
                 Collectors.toList())).entrySet().stream().map(tier -> new TierControl(SeriesTier.of(tier.getKey()),
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
@@ -70,7 +70,7 @@ public final class SweepAssembly {
     private static Series series(List<SweepCell> unsorted, Map<PlacementClass, CellReason> doubts, Geometry geometry) {
         List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
         SweepCell any = cells.get(0);
-        Counts sum = cells.stream().map(SweepCell::counts).reduce(Counts.NONE, Counts::plus);
+        Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
@@ -88,27 +88,27 @@ public final class SweepAssembly {
                 sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
             cells.stream().map(SweepCell::offset).toList(),
-            cells.stream().map(cell -> cell.counts().changes()).toList(),
+            cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
             cells.stream().map(SweepAssembly::torn).toList(),
-            cells.stream().map(cell -> cell.planted().found()).toList(),
-            cells.stream().map(cell -> cell.planted().expected()).toList(), seams,
+            cells.stream().map(cell -> cell.tally().planted().found()).toList(),
+            cells.stream().map(cell -> cell.tally().planted().expected()).toList(), seams,
             reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
-            Witnesses.choose(cells.stream().flatMap(cell -> cell.witnesses().stream()
+            Witnesses.choose(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
                 .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), geometry),
             calibration(cells, geometry));
     }
 
     /** Tears without evidence, or beside an alien value, are not published. */
     private static long torn(SweepCell cell) {
-        return cell.reason() == null ? cell.counts().torn() : 0;
+        return cell.reason() == null ? cell.tally().counts().torn() : 0;
     }
 
     private static SortedMap<Integer, Long> seams(SweepCell cell) {
         SortedMap<Integer, Long> seams = new TreeMap<>();
-        for (int seam = 1; seam < cell.seams().size(); seam++) {
-            if (cell.seams().get(seam) > 0) {
-                seams.put(seam, cell.seams().get(seam));
+        for (int seam = 1; seam < cell.tally().seams().size(); seam++) {
+            if (cell.tally().seams().get(seam) > 0) {
+                seams.put(seam, cell.tally().seams().get(seam));
             }
         }
         return seams;

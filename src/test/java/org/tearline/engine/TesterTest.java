@@ -70,7 +70,7 @@ class TesterTest {
             new Message.FirstTear(new Witness(1, 2, 3, 4), 5));
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-        assertThat(result.outcome().witnesses()).isEqualTo(Samples.torn().witnesses());
+        assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
         assertThat(started).hasSize(1);
     }
 

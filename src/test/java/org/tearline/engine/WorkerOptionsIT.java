@@ -58,7 +58,8 @@ public class WorkerOptionsIT {
             try (WorkerProcess worker = WorkerProcess.start(tier, jdk, NO_UNALIGNED_ACCESSES)) {
                 TrialOutcome outcome = run(worker, trial);
                 assertThat(outcome.piecewise()).isTrue();
-                assertThat(outcome.counts().alien()).as("values of more than two writes are legal here").isZero();
+                assertThat(outcome.tally().counts().alien()).as("values of more than two writes are legal here")
+                    .isZero();
                 Judgement judgement = Grading.grade(trial, BUDGET, outcome,
                     new Circumstances(Crossing.NONE, true, any -> false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
@@ -78,8 +79,8 @@ public class WorkerOptionsIT {
             "-XX:+PrintFlagsFinal", "-Xlog:jit*=debug,safepoint*=info:stdout",
             "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0"))) {
             TrialOutcome outcome = run(worker, trial);
-            assertThat(outcome.counts().changes()).isGreaterThan(BUDGET.changes());
-            assertThat(outcome.counts().torn()).isZero();
+            assertThat(outcome.tally().counts().changes()).isGreaterThan(BUDGET.changes());
+            assertThat(outcome.tally().counts().torn()).isZero();
         }
     }
 

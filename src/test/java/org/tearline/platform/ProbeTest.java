@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.PlacementClass;
 import org.tearline.report.FactsText;
 
 class ProbeTest {
@@ -123,9 +124,9 @@ class ProbeTest {
         assertThat(probe.topology().cores()).isEqualTo(256);
         assertThat(probe.topology().cachesByName().get("L3")).hasSize(32);
         assertThat(Proximity.onePairEach(probe.topology(), IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(Proximity.SMT_SIBLINGS, new Proximity.Pair(0, 256),
-                Proximity.SAME_L3, new Proximity.Pair(0, 1), Proximity.OTHER_L3, new Proximity.Pair(0, 8),
-                Proximity.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+            .isEqualTo(Map.of(PlacementClass.SMT_SIBLINGS, new Proximity.Pair(0, 256),
+                PlacementClass.SAME_L3, new Proximity.Pair(0, 1), PlacementClass.OTHER_L3, new Proximity.Pair(0, 8),
+                PlacementClass.OTHER_SOCKET, new Proximity.Pair(0, 128)));
     }
 
     @Test

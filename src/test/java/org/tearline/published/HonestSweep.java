@@ -28,6 +28,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
 import org.tearline.result.Witness;
 
 /**
@@ -89,7 +90,8 @@ public final class HonestSweep {
                 pair(cells, placement, Memory.values()[random.nextInt(Memory.values().length)], pinned);
             }
         }
-        boolean had = asked && cells.stream().filter(cell -> cell.counts().reads() > 0).allMatch(SweepCell::pinned);
+        boolean had = asked
+            && cells.stream().filter(cell -> cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
         Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
             environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
             environment.emulated(), environment.splitLocks(), new Pinning(asked, had),
@@ -125,7 +127,7 @@ public final class HonestSweep {
             double rate = seams.isEmpty() ? 0
                 : environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE ? inside : across;
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
-            if (cell.reason() == null && cell.counts().torn() == 0 && random.nextInt(5) == 0) {
+            if (cell.reason() == null && cell.tally().counts().torn() == 0 && random.nextInt(5) == 0) {
                 SweepCell later = cell(placement, trial, seams, 0, pinned);
                 cell = later.reason() != null && later.reason().state() == CellState.REFUSED ? cell : cell.plus(later);
             }
@@ -144,8 +146,7 @@ public final class HonestSweep {
             reason = CellReason.GUARDS_OVERWRITTEN;
         }
         if (reason != null && WITHOUT_COUNTS.contains(reason)) {
-            return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, pinned, 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, pinned, 0);
         }
         long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
         long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
@@ -173,8 +174,8 @@ public final class HonestSweep {
             trial.write() == WriteMode.CAS ? random.nextInt((int) Math.min(writes, 1_000)) : 0);
         List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
             new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(), counts,
-            bySeam, witnesses, planted, reason, stressors, 20 * values + 1_000, pinned,
+        return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
+            20 * values + 1_000, pinned,
             random.nextInt(20) == 0 ? 1 : 0);
     }
 }

@@ -20,6 +20,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
 import org.tearline.result.Witness;
 
 class SweepAssemblyTest {
@@ -81,8 +82,8 @@ class SweepAssemblyTest {
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, write, ReadMode.VOLATILE, Tier.C2, offset,
-            new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
-            torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2), reason,
+            new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+                torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
     }
 }

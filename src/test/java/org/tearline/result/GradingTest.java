@@ -62,10 +62,10 @@ class GradingTest {
     @Test
     void shouldVoidATearBesideAnAlienValueOrABrokenGuard() {
         TrialOutcome torn = Samples.torn();
-        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.witnesses(), true),
+        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.tally().witnesses(), true),
             "no mixture of two writes");
-        assertInconclusive(with(torn, torn.counts(), torn.witnesses(), false), "overwritten");
-        assertInconclusive(with(torn, torn.counts(), List.of(), true), "of which no evidence is kept");
+        assertInconclusive(with(torn, torn.tally().counts(), torn.tally().witnesses(), false), "overwritten");
+        assertInconclusive(with(torn, torn.tally().counts(), List.of(), true), "of which no evidence is kept");
     }
 
     @Test
@@ -113,7 +113,7 @@ class GradingTest {
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
         TrialOutcome torn = Samples.torn();
-        Judgement judgement = grade(new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1,
+        Judgement judgement = grade(new TrialOutcome(torn.tally(), 1,
             2, 2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
@@ -151,7 +151,7 @@ class GradingTest {
 
     private static Attribution who(TrialSpec trial, Confirmation asked, boolean x86) {
         TrialOutcome torn = Samples.torn();
-        TrialOutcome outcome = new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2, 2,
+        TrialOutcome outcome = new TrialOutcome(torn.tally(), 1, 2, 2,
             null, asked, torn.stressors(), null, null, 0, true, 0, true, false, false);
         return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(Crossing.LINE, x86, any -> false))
             .attribution();
@@ -162,7 +162,9 @@ class GradingTest {
     }
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
-        return new TrialOutcome(counts, torn.seams(), witnesses, torn.planted(), 1, 2, 2, null, Confirmation.NONE,
+        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()), 1, 2, 2,
+            null,
+            Confirmation.NONE,
             torn.stressors(), null, null, 0, guards, 0, true, false, false);
     }
 
@@ -179,7 +181,8 @@ class GradingTest {
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(silent.counts(), silent.seams(), silent.witnesses(), planted, -1, 2, 2_000_000,
+        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted), -1, 2,
+            2_000_000,
             silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false, false);
     }
 }

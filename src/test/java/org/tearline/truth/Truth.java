@@ -184,11 +184,11 @@ final class Truth {
             return result.judgement();
         }
         splitLockedNanos += splitLocked(trial) ? outcome.elapsedNanos() : 0;
-        if (crossing(trial) == Crossing.NONE && !trial.aligned() && outcome.counts().changes() > 0
+        if (crossing(trial) == Crossing.NONE && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !trial.piecewise(true)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
                 + trial.offset() % geometry.lineBytes(), key -> new ArrayList<>())
-                .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));
+                .add(new Seen(trial, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(crossing(trial), true,
             any -> false));

@@ -1,7 +1,6 @@
 package org.tearline.engine.worker;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -254,9 +253,9 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException, InterruptedException {
-        return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
+        return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, confirmation, policy.uses(),
+            refusal, disturbance, discardedSlices,
             guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
             Place.piecewise(trial));
     }
