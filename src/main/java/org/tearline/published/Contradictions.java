@@ -3,8 +3,8 @@ package org.tearline.published;
 import java.util.List;
 import org.tearline.plan.Placement;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Misses;
+import org.tearline.result.Verdict;
 
 /**
  * Finds the silent cells of a result whose write and read tore at a comparable place, and too seldom for their changes
@@ -41,7 +41,7 @@ public final class Contradictions {
 
     /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
     private static boolean isAnswer(Series.Cell cell) {
-        return cell.state() == CellState.TORN || cell.state() == CellState.NONE
+        return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED;
     }
 }

@@ -19,9 +19,9 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 /**
@@ -48,6 +48,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
 
+    /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
+    public static final int MAX_WITNESSES_ACROSS = 8;
+
     /** The stressors of a calibration that are published: the best say what a silence is worth. */
     public static final int MAX_STRESSORS = 4;
 
@@ -72,7 +75,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param offsets ascending
      * @param state   the state of the reason; none for a weak silence
      */
-    public record Note(List<Integer> offsets, CellState state, CellReason reason) {
+    public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
     }
 
     /**
@@ -101,7 +104,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param reason    null where state says it all
      * @param piecewise whether a tear here is the JVM's and not the CPU's
      */
-    public record Cell(int offset, Crossing crossing, long changes, long torn, CellState state, CellReason reason,
+    public record Cell(int offset, Crossing crossing, long changes, long torn, Verdict state, CellReason reason,
                        boolean piecewise) {
     }
 
@@ -197,10 +200,10 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             int offset = offsets.get(i);
             CellReason reason = reasons.get(offset);
             long needed = profile == null ? 0 : neededChanges(offset, profile, environment);
-            if (torn.get(i) == 0 && (reason == null || reason.state() == CellState.NONE) && changes.get(i) < needed) {
+            if (torn.get(i) == 0 && (reason == null || reason.state() == Verdict.NONE) && changes.get(i) < needed) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
-            CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
+            Verdict state = torn.get(i) > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
             return new Cell(offset, geometry.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
                 piecewise(offset, environment));
         }).toList();

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.plan.Crossing;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
 public enum Strength {
@@ -53,7 +53,7 @@ public enum Strength {
             && cell.offset() % Long.BYTES == 0 ? "aligned" : cell.crossing().toString())).values().forEach(some -> {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
-                some.stream().filter(cell -> cell.state() == CellState.NONE).forEach(cell -> {
+                some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {
                     Strength alone = of(cell.reason());
                     each.merge(cell.offset(), together && alone != STRONG ? WITH_ITS_CLASS : alone, Strength::better);
                 });

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.PlacementClass;
@@ -94,7 +97,7 @@ public final class SweepAssembly {
             cells.stream().map(cell -> cell.tally().planted().expected()).toList(), seams,
             reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
-            Witnesses.choose(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
+            witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
                 .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), geometry),
             calibration(cells, geometry));
     }
@@ -120,5 +123,24 @@ public final class SweepAssembly {
             .filter(cell -> geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE)
             .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
             .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
+    }
+
+    /**
+     * The few tears whose bytes are published, one per offset and seam: first those inside a line, where vendors
+     * promise otherwise and every offset needs its own, then those across boundaries; in the order of their offsets.
+     */
+    static List<Series.Tear> witnesses(List<Series.Tear> all, Geometry geometry) {
+        Set<List<Integer>> seen = new HashSet<>();
+        List<Series.Tear> different = all.stream().sorted(Comparator.comparingInt(Series.Tear::offset))
+            .filter(witness -> seen.add(List.of(witness.offset(), witness.seam()))).toList();
+        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, geometry))
+            .limit(Series.MAX_WITNESSES).toList();
+        long room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside.size());
+        return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, geometry))
+            .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();
+    }
+
+    private static boolean isInside(Series.Tear witness, Geometry geometry) {
+        return geometry.crossing(witness.offset(), Width.LONG) == Crossing.NONE;
     }
 }

@@ -39,7 +39,7 @@ public final class RunJson {
         Counts counts = outcome == null ? Counts.NONE : outcome.tally().counts();
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("schemaVersion", SCHEMA_VERSION);
-        object.put("verdict", judgement.verdict().toString());
+        object.put("verdict", judgement.verdict() == Verdict.NONE ? "none-seen" : judgement.verdict().toString());
         object.put("strength", strength(judgement));
         object.put("reason", judgement.reason());
         object.put("trial", trial(result));
@@ -89,7 +89,7 @@ public final class RunJson {
     }
 
     private static Map<String, Object> strength(Judgement judgement) {
-        if (judgement.verdict() != Verdict.NONE_SEEN) {
+        if (judgement.verdict() != Verdict.NONE) {
             return null;
         }
         Map<String, Object> strength = new LinkedHashMap<>();

@@ -94,7 +94,7 @@ public final class RunText {
 
     private static String headline(Judgement judgement, TrialOutcome outcome) {
         return switch (judgement.verdict()) {
-            case NONE_SEEN -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
+            case NONE -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
                 + Words.count(outcome.tally().counts().changes()) + " changes (< "
                     + Words.rate(judgement.upperBound95())
                 + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";

@@ -34,7 +34,7 @@ public final class Grading {
             return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, attribution(trial, outcome, place),
                 null, throttled);
         }
-        return new Judgement(Verdict.NONE_SEEN, null, weakness(trial, outcome, place), null,
+        return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
             RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
     }
 

@@ -16,7 +16,6 @@ import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.Witnesses;
 
 /** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
 final class SeamCheck implements Check {
@@ -77,7 +76,7 @@ final class SeamCheck implements Check {
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
             offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
-        int across = Math.min(Math.min(Witnesses.ACROSS_LINES, Series.MAX_WITNESSES - inside),
+        int across = Math.min(Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside),
             torn.get(false).size());
         Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream().limit(across))
             .filter(offset -> !witnessed.contains(offset)).forEach(offset ->

@@ -11,7 +11,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** Whether every silence is backed by controls, and every other state by its reason. Immutable, any thread. */
 final class StateCheck implements Check {
@@ -54,7 +54,7 @@ final class StateCheck implements Check {
                 if (series.torn().get(index) > 0) {
                     findings.add(Rule.STATE, series.name() + " at " + offset, "torn cannot be " + note.state());
                 }
-                if (note.state() == CellState.REFUSED && series.changes().get(index) > 0) {
+                if (note.state() == Verdict.REFUSED && series.changes().get(index) > 0) {
                     findings.add(Rule.STATE, series.name() + " at " + offset, "refused, but with changes");
                 }
             }
@@ -71,7 +71,7 @@ final class StateCheck implements Check {
             return;
         }
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
-            .filter(cell -> cell.state() == CellState.NONE).map(Series.Cell::offset).toList();
+            .filter(cell -> cell.state() == Verdict.NONE).map(Series.Cell::offset).toList();
         if (!silent.isEmpty()) {
             findings.add(Rule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
                 + (ran ? "the controls did not hold" : "no controls ran there"));
@@ -88,7 +88,7 @@ final class StateCheck implements Check {
             for (int j = 0; j < said.size(); j++) {
                 Series.Cell cell = said.get(j);
                 Series.Cell worth = deserved.get(j);
-                if (cell.state() != CellState.TORN && cell.reason() != worth.reason()
+                if (cell.state() != Verdict.TORN && cell.reason() != worth.reason()
                     && rank(cell) >= rank(worth)) {
                     findings.add(Rule.SILENCE, series.name() + " at " + cell.offset(), "said to be " + words(cell)
                         + ", its counts say " + words(worth));
@@ -99,7 +99,7 @@ final class StateCheck implements Check {
 
     /** How much a cell without a tear claims. */
     private static int rank(Series.Cell cell) {
-        if (cell.state() != CellState.NONE) {
+        if (cell.state() != Verdict.NONE) {
             return 0;
         }
         return cell.reason() == null ? STRONG : cell.reason() == CellReason.FEW_CHANGES ? STRONG_TOGETHER : WEAK;

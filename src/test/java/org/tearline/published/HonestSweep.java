@@ -21,7 +21,6 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
@@ -29,6 +28,7 @@ import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Tally;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 /**
@@ -129,7 +129,7 @@ public final class HonestSweep {
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
             if (cell.reason() == null && cell.tally().counts().torn() == 0 && random.nextInt(5) == 0) {
                 SweepCell later = cell(placement, trial, seams, 0, pinned);
-                cell = later.reason() != null && later.reason().state() == CellState.REFUSED ? cell : cell.plus(later);
+                cell = later.reason() != null && later.reason().state() == Verdict.REFUSED ? cell : cell.plus(later);
             }
             cells.add(cell);
         }

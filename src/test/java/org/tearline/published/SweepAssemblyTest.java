@@ -13,7 +13,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.published.PlacementRecord.AlignedRuns;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
@@ -21,6 +20,7 @@ import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Tally;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 class SweepAssemblyTest {
@@ -46,8 +46,8 @@ class SweepAssemblyTest {
             cell(WriteMode.CAS, 58, 0, CellReason.SIGBUS), cell(WriteMode.CAS, 59, 0, CellReason.TOO_FEW_CHANGES)),
             List.of(GOOD), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactlyInAnyOrder(
-            new Series.Note(List.of(57, 58), CellState.FAULT, CellReason.SIGBUS),
-            new Series.Note(List.of(59), CellState.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
+            new Series.Note(List.of(57, 58), Verdict.FAULT, CellReason.SIGBUS),
+            new Series.Note(List.of(59), Verdict.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
     }
 
     @Test
@@ -55,7 +55,7 @@ class SweepAssemblyTest {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(0, 0)), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactly(
-            new Series.Note(List.of(0), CellState.INCONCLUSIVE, CellReason.CONTROL_MISSING));
+            new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.CONTROL_MISSING));
         Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)), List.of(GOOD, controls(100, 1)),
             GEOMETRY).get(0);
         assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.ALIGNED_CONTROL_TORN);

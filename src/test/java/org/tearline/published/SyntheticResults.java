@@ -19,9 +19,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.published.PlacementRecord.AlignedRuns;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
+import org.tearline.result.Verdict;
 
 /** Makes up valid result files of default sweeps, from a seed. One thread. */
 public final class SyntheticResults {
@@ -112,7 +112,7 @@ public final class SyntheticResults {
             new Series.Totals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0),
             OFFSETS,
             changes, torn, planted, planted, seams, faults.isEmpty() ? List.of()
-                : List.of(new Series.Note(faults, CellState.FAULT, CellReason.SIGBUS)), witnesses,
+                : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)), witnesses,
             seams.isEmpty() ? List.of() : List.of(new StressorUse("store-second-spin", 0, 100_000, 27_000),
                 new StressorUse("writeback-second", 0, 40_000, 18_800)));
     }

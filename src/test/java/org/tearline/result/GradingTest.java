@@ -27,7 +27,7 @@ class GradingTest {
     @Test
     void shouldBoundASilence() {
         Judgement judgement = grade(Samples.silent(1_000, Samples.CONTROLS));
-        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE_SEEN);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE);
         assertThat(judgement.upperBound95()).isEqualTo(0.003);
         assertThat(judgement.reason()).isNull();
     }

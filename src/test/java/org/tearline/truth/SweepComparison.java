@@ -15,7 +15,7 @@ import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /**
  * Holds the results of several sweeps of one machine against each other: the state of every class of places of every
@@ -39,7 +39,7 @@ final class SweepComparison {
                     key -> new ArrayList<>()).add(state(cells, series.bothLocked() && !place.equals("aligned")
                     && !place.equals("inside"))));
                 noVerdict += classes.values().stream().flatMap(List::stream)
-                    .filter(cell -> cell.state() == CellState.INCONCLUSIVE || cell.state() == CellState.FAULT).count();
+                    .filter(cell -> cell.state() == Verdict.INCONCLUSIVE || cell.state() == Verdict.FAULT).count();
             }
             contradictions += Contradictions.in(file.series(), file.profile(), file.environment()).stream()
                 .filter(found -> found.cell().reason() != CellReason.MISS_NOT_EXCLUDED).count();
@@ -65,12 +65,12 @@ final class SweepComparison {
 
     /** Torn with the offsets that tore, or what the silence of the class is worth. */
     private static String state(List<Series.Cell> cells, boolean bothSplitLocked) {
-        Stream<Series.Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
+        Stream<Series.Cell> torn = cells.stream().filter(cell -> cell.state() == Verdict.TORN);
         long count = torn.count();
         if (count > 0) {
             return count == cells.size() ? "torn everywhere" : "torn at " + count + " of " + cells.size();
         }
-        return cells.stream().allMatch(cell -> cell.state() == CellState.NONE)
+        return cells.stream().allMatch(cell -> cell.state() == Verdict.NONE)
             ? Silences.strongTogether(cells, bothSplitLocked) || cells.stream().allMatch(cell -> cell.reason() == null)
             ? "none, strong" : "none, weak" : "no verdict";
     }

@@ -212,12 +212,12 @@ final class Truth {
                 + "refused";
         }
         if (trial.aligned() || trial.bothLockedOnX86()) {
-            return judgement.verdict() == Verdict.NONE_SEEN ? null : "wanted none-seen";
+            return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
             return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE_SEEN ? null
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
             : "wanted torn or none-seen";
     }
 

@@ -15,9 +15,9 @@ import org.tearline.plan.Width;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
-import org.tearline.result.CellState;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Verdict;
 
 /**
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
@@ -63,16 +63,16 @@ final class PairCounts {
         }
 
         /** What this submitter says: a tear beats any silence, and anything measured beats what was not. */
-        CellState state(int slot) {
+        Verdict state(int slot) {
             if (slot >= states.length || states[slot] == 0) {
                 return null;
             }
-            for (CellState state : List.of(CellState.TORN, CellState.NONE, CellState.FAULT, CellState.REFUSED)) {
+            for (Verdict state : List.of(Verdict.TORN, Verdict.NONE, Verdict.FAULT, Verdict.REFUSED)) {
                 if ((states[slot] & 1 << state.ordinal()) != 0) {
                     return state;
                 }
             }
-            return CellState.INCONCLUSIVE;
+            return Verdict.INCONCLUSIVE;
         }
     }
 
@@ -96,7 +96,7 @@ final class PairCounts {
             Planted planted = series.planted(cell.offset());
             found.planted = found.planted.plus(planted);
             found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
-            if (cell.state() == CellState.NONE) {
+            if (cell.state() == Verdict.NONE) {
                 Strength alone = Strength.of(cell.reason());
                 found.mildest = Strength.better(found.mildest, alone);
                 found.soundChanges = Counts.sum(found.soundChanges,
@@ -121,7 +121,7 @@ final class PairCounts {
     }
 
     private static boolean answers(Series.Cell cell) {
-        return cell.state() == CellState.TORN || cell.state() == CellState.NONE;
+        return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE;
     }
 
     private boolean bothLocked() {
@@ -142,9 +142,9 @@ final class PairCounts {
         long torn = 0;
         long answered = 0;
         long tried = 0;
-        int[] votes = new int[CellState.values().length];
+        int[] votes = new int[Verdict.values().length];
         for (SubmitterCounts ballot : submitters.values()) {
-            CellState state = ballot.state(slot);
+            Verdict state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;
                 torn = Counts.sum(torn, ballot.torn[slot]);
@@ -152,9 +152,9 @@ final class PairCounts {
                 tried = Counts.sum(tried, ballot.tried[slot]);
             }
         }
-        int tornVotes = votes[CellState.TORN.ordinal()];
-        int noneVotes = votes[CellState.NONE.ordinal()];
-        int faultVotes = votes[CellState.FAULT.ordinal()];
+        int tornVotes = votes[Verdict.TORN.ordinal()];
+        int noneVotes = votes[Verdict.NONE.ordinal()];
+        int faultVotes = votes[Verdict.FAULT.ordinal()];
         int deciding = tornVotes + noneVotes + faultVotes;
         Seen seen;
         if (deciding > Math.max(tornVotes, Math.max(noneVotes, faultVotes))) {
@@ -166,7 +166,7 @@ final class PairCounts {
         } else if (faultVotes > 0) {
             seen = Seen.FAULT;
         } else {
-            seen = votes[CellState.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
+            seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
         Evidence found = evidence.get(offset);
         return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
@@ -177,9 +177,9 @@ final class PairCounts {
     private Series.Cell pooled(MergedCell cell) {
         Evidence found = evidence.get(cell.offset());
         Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
-        return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, CellState.NONE,
+        return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, Verdict.NONE,
             found.mildest.weakness(), pair.pieces())
-            : new Series.Cell(cell.offset(), crossing, 0, cell.torn(), CellState.INCONCLUSIVE, null, pair.pieces());
+            : new Series.Cell(cell.offset(), crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null, pair.pieces());
     }
 
     /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */

@@ -14,7 +14,7 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.published.PlacementRecord;
 import org.tearline.published.Series;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** On an export of a Zen 4 with JDK 17, cut down to twelve results without their descriptions. */
 class JcstressSeriesTest {
@@ -57,7 +57,7 @@ class JcstressSeriesTest {
         Series refused = captured().series().get(4);
 
         assertThat(refused.notes()).containsExactly(new Series.Note(List.of(57, 58, 59, 60, 61, 62, 63),
-            CellState.REFUSED, CellReason.API_REFUSES));
+            Verdict.REFUSED, CellReason.API_REFUSES));
         assertThat(refused.offsets()).containsExactly(0, 8, 16, 24, 32, 40, 48, 56, 57, 58, 59, 60, 61, 62, 63);
         assertThat(refused.changes().subList(8, 15)).containsOnly(0L);
         assertThat(refused.totals().reads()).isEqualTo(387_091);
