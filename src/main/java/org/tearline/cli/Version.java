@@ -6,7 +6,7 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
-import org.tearline.published.ResultFile;
+import org.tearline.published.TesterBuild;
 import picocli.CommandLine.IVersionProvider;
 
 /** Version and commit, as the jar's manifest has them. Stateless. */
@@ -17,12 +17,12 @@ final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        ResultFile.Build build = build();
+        TesterBuild build = build();
         return new String[] {TITLE + " " + build.version() + " (commit " + build.commit() + ")"};
     }
 
     /** The same for a result file. */
-    static ResultFile.Build build() {
+    static TesterBuild build() {
         try {
             for (URL url : Collections.list(Version.class.getClassLoader().getResources("META-INF/MANIFEST.MF"))) {
                 try (InputStream in = url.openStream()) {
@@ -30,7 +30,7 @@ final class Version implements IVersionProvider {
                     if (TITLE.equals(main.getValue("Implementation-Title"))) {
                         String commit = main.getValue("Implementation-Commit");
                         // Built from sources without their history, Maven leaves the placeholder as it is.
-                        return new ResultFile.Build(main.getValue("Implementation-Version"),
+                        return new TesterBuild(main.getValue("Implementation-Version"),
                             commit.startsWith("$") ? UNKNOWN : commit);
                     }
                 }
@@ -38,6 +38,6 @@ final class Version implements IVersionProvider {
         } catch (IOException e) {
             // A jar that cannot be read again runs on all the same.
         }
-        return new ResultFile.Build(UNKNOWN, UNKNOWN);
+        return new TesterBuild(UNKNOWN, UNKNOWN);
     }
 }

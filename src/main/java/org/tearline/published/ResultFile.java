@@ -23,7 +23,7 @@ import org.tearline.result.Counts;
  * @param digest        SHA-256 over the RFC 8785 form of all the rest; null until sealed
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
-                         Build tester, String submitter, Environment environment, Profile profile,
+                         TesterBuild tester, String submitter, Environment environment, Profile profile,
                          List<PlacementRecord> placements, List<Series> series, List<Instruction> evidence,
                          String digest) {
     /** The shape of the file; a reader refuses any other. */
@@ -42,15 +42,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     public static final long MAX_COUNT = Counts.MOST;
 
     /**
-     * Which build of the tester wrote the file, so that results of a build found wrong can be recalled. Immutable.
-     *
-     * @param version the version of the jar
-     * @param commit  the abbreviated commit, or "unknown"
-     */
-    public record Build(String version, String commit) {
-    }
-
-    /**
      * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
      *
      * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
@@ -66,7 +57,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     /** A file of the current versions, not yet sealed and without a submitter. */
-    public static ResultFile unsealed(Kind kind, LocalDate date, String runId, Build tester,
+    public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<PlacementRecord> placements,
                                       List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,

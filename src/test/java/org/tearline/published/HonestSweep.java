@@ -102,7 +102,7 @@ public final class HonestSweep {
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
-            HexFormat.of().formatHex(runId), new ResultFile.Build("0.1.0", "d5a62cf"), held, profile, placements,
+            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements,
             series,
             List.of());
         return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();

@@ -192,7 +192,7 @@ class PublishableMachinesTest {
             List.of(0L), List.of(0L), List.of(0L), null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
-            new ResultFile.Build("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
+            new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();
         // Names and numbers are drawn apart here, so they need not be of one CPU.

@@ -30,6 +30,7 @@ import org.tearline.published.SeriesTier;
 import org.tearline.published.Silences;
 import org.tearline.published.SplitLockFinding;
 import org.tearline.published.SplitLockPolicy;
+import org.tearline.published.TesterBuild;
 import org.tearline.published.Topology;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
@@ -68,7 +69,7 @@ public final class Runs {
             kind == Kind.JCSTRESS ? List.of()
                 : List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
-            String.format(java.util.Locale.ROOT, "%032x", number), new ResultFile.Build("0.1.0", "d5a62cf"),
+            String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
             profile, placements, profile == null ? series : Silences.noted(series, profile, environment, placements),
             List.of());
