@@ -44,7 +44,7 @@ final class Converters {
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
-    private static Path path(String text) {
+    static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
