@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Placement;
 import org.tearline.promise.PairClass;
-import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
@@ -16,6 +15,7 @@ import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.WhoTore;
 import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
 
 /**
  * What was found of one CPU model, in one sentence. Immutable.
@@ -124,6 +124,6 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
 
     private static long changes(List<MergedCell> cells) {
         return cells.stream().filter(cell -> cell.seen().none()).mapToLong(MergedCell::changes)
-            .reduce(0, ResultFile::sum);
+            .reduce(0, Counts::sum);
     }
 }

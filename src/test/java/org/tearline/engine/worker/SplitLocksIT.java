@@ -74,9 +74,9 @@ class SplitLocksIT {
 
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
-                .allMatch(cell -> cell.reason() == reason && cell.counts().reads() == 0);
+                .allMatch(cell -> cell.reason() == reason && cell.tally().counts().reads() == 0);
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() == 0)
-                .allMatch(cell -> cell.counts().reads() > 0);
+                .allMatch(cell -> cell.tally().counts().reads() > 0);
         }
     }
 
