@@ -2,7 +2,7 @@ package org.tearline.asm;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.engine.CompileRequest;
+import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;

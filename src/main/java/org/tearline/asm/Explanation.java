@@ -1,6 +1,6 @@
 package org.tearline.asm;
 
-import org.tearline.engine.CompileRequest;
+import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Width;

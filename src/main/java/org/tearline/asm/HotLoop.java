@@ -15,20 +15,20 @@ import org.tearline.asm.Dialect.RawAccess;
  *
  * @param body     its instructions
  * @param accesses those of them that access the value, or call the access
- * @param fences   those that order memory beside
+ * @param fences   those that order memory without accessing the value
  * @param kinds    what the accesses are, in order
  * @param turns    how many turns of the source's loop one turn of this one makes, by its loads of generations; 0 if
  *                 the source loads none
  */
-record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences, List<AccessKind> kinds,
-               int turns) {
+public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
+                      List<AccessKind> kinds, int turns) {
     /** The Java methods that access a long, by whatever name each layer has for them. */
     private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*Long\\w*");
     /** A retry of an exclusive pair is shorter than any loop that also takes a value from somewhere. */
     private static final int LONGEST_RETRY = 8;
 
     /** Which instructions are the access: in a loop of stores not the read that follows a failed one. */
-    enum Wanted {
+    public enum Wanted {
         STORES, LOADS,
         /** The reader that asks for candidates also reads once, to count changes. */
         LOCKS;
@@ -54,7 +54,7 @@ record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruct
     }
 
     /** Finds the loop with the most accesses, which is the unrolled one; null if no loop makes the access. */
-    static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
+    public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
         List<Span> spans = spans(code, dialect);
         Map<Span, List<Integer>> accesses = new HashMap<>();
         for (int i = 0; i < code.size(); i++) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.engine.CompileRequest;
-import org.tearline.engine.CompiledLoop;
 import org.tearline.engine.LoopPrinter;
-import org.tearline.engine.Side;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.CompiledLoop;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 
 /**
- * Finds out which instructions the accesses become: forks one worker that compiles all the loops that are asked for,
- * takes about a second, hammers nothing. Any thread.
+ * Finds out which instructions the accesses become. Forks one worker that compiles the loops and runs no trial, which
+ * takes about a second. Any thread.
  */
 public final class Inspector {
     private static final int C2_LEVEL = 4;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * {@code [MachCode]} with the bytes in memory order and remarks between them, rounded down to 4 bytes; with hsdis it
  * has a {@code [Disassembly]}. Other text between the compilations is skipped. Checked on JDK 17 and 25. One thread.
  */
-final class JvmPrint {
+public final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
         "Compiled method \\((?<compiler>c\\d)\\)\\s+\\d+\\s+\\d+\\s+(?<flags>[%sbn! ]*?)\\s*(?<level>\\d)\\s+"
             + "(?<class>\\S+)::(?<method>\\S+)(?: @ \\d+)? \\(.*");
@@ -41,7 +41,7 @@ final class JvmPrint {
     }
 
     /** Every compilation in the text, in order. */
-    static List<PrintedMethod> parse(String text) {
+    public static List<PrintedMethod> parse(String text) {
         JvmPrint print = new JvmPrint();
         text.lines().forEach(print::line);
         print.finish();
@@ -129,7 +129,7 @@ final class JvmPrint {
 
     private void finish() {
         if (header != null) {
-            methods.add(new PrintedMethod(header.group("class"), header.group("method"), header.group("compiler"),
+            methods.add(new PrintedMethod(header.group("class"), header.group("method"),
                 Integer.parseInt(header.group("level")), header.group("flags").contains("%"),
                 new PrintedMethod.Code(from, code.toByteArray()), callees, List.copyOf(assembly)));
             header = null;

@@ -6,15 +6,15 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** No decoder at all: the bytes, sixteen to a line. Any thread. */
-final class RawBytes implements Decoder {
+public final class RawBytes implements Decoder {
     /** The mnemonic of a line of bytes. */
-    static final String MNEMONIC = "bytes";
+    public static final String MNEMONIC = "bytes";
 
     private static final int LINE = 16;
 
     private final InstructionSet set;
 
-    RawBytes(InstructionSet set) {
+    public RawBytes(InstructionSet set) {
         this.set = set;
     }
 

@@ -9,14 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.tearline.engine.PublishedMachine;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.Facts;
-import org.tearline.platform.FactsText;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
@@ -24,6 +22,8 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.PublishedMachine;
+import org.tearline.report.FactsText;
 import org.tearline.report.PromiseJson;
 import org.tearline.report.PromiseText;
 import picocli.CommandLine.Command;
@@ -120,7 +120,7 @@ final class ProbeCommand implements Callable<Integer> {
 
     private SplitLockCost splitLocks() throws IOException, InterruptedException {
         Platform platform = Platform.of(Kernel.live());
-        if (!platform.isX86()) {
+        if (!platform.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
         if (noSplitLocks) {

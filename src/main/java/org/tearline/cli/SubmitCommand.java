@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.tearline.result.file.Quoted;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
+import org.tearline.published.Quoted;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
 import org.tearline.submission.Placed;
@@ -42,6 +42,11 @@ final class SubmitCommand implements Callable<Integer> {
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
+    @Option(names = "--submitter", paramLabel = "HANDLE", converter = Converters.Handle.class,
+        description = "Publish the result under this handle, such as your account's name: all runs with the same handle"
+            + " count as one vote. FILE itself is not changed. Default: the result is anonymous.")
+    private String submitter;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -53,7 +58,8 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultFileArgument.check(spec, file);
-        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
+            .submittedBy(submitter);
         // The layout is the one thing that putting the file into its place mends.
         List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
             .toList();

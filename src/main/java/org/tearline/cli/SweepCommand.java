@@ -15,17 +15,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.tearline.engine.PublishedMachine;
-import org.tearline.engine.Seats;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.engine.SplitLocks;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.WorkerFlags;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -35,18 +35,18 @@ import org.tearline.platform.Probe;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.Pinning;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.Profile;
+import org.tearline.published.PublishedMachine;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.Silences;
+import org.tearline.published.SweepAssembly;
 import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.Pinning;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.PlacementRecord;
-import org.tearline.result.file.Profile;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.Silences;
-import org.tearline.result.file.SweepAssembly;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -141,31 +141,30 @@ final class SweepCommand implements Callable<Integer> {
         Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
         SweepPlan plan = plan(geometry);
         Profile profile = profile();
-        Map<PlacementClass, Seats> placements = placements(probe);
-        SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, platform.isX86() && !noSplitLocks,
-            placements.size());
+        Map<PlacementClass, ThreadCpus> placements = placements(probe);
+        SweepEstimate estimate = SweepEstimate.of(plan, profile, platform.rules(), !noSplitLocks, placements.size());
         if (dryRun) {
             stdout.println(describe(plan, placements) + "\n" + estimate.sentence());
             return 0;
         }
         stderr.println(estimate.sentence());
-        SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
+        SplitLockCost cost = !platform.rules().hasSplitLocks() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
-        SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
-            : SplitLocks.after(cost);
+        SplitLocks splitLocks = noSplitLocks && platform.rules().hasSplitLocks() ? SplitLocks.FORBIDDEN_BY_USER
+            : SplitLockTrial.permitted(cost);
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
         }
-        if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
+        if (platform.rules().hasSplitLocks() && !noSplitLocks && cost.reason() != null) {
             stderr.println("split locks were not timed: " + cost.reason());
         }
         if (!splitLocks.allowed() && !noSplitLocks) {
-            stderr.println("split locks: " + splitLocks.reason().sentence());
+            stderr.println("split locks: " + splitLocks.cause());
         }
         return sweep(plan, profile, placements, platform, probe, cost, splitLocks, estimate.trials());
     }
 
-    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    private int sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
                       Probe probe, SplitLockCost cost, SplitLocks splitLocks, long trials)
         throws IOException, InterruptedException {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
@@ -187,7 +186,7 @@ final class SweepCommand implements Callable<Integer> {
                 stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result");
             }
             Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-            boolean pinned = placements.values().stream().allMatch(Seats::pinned);
+            boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
             boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
                 .allMatch(cell -> cell.pinned());
             Environment environment = PublishedMachine.of(probe, platform, cost, new Pinning(pinned, held),
@@ -272,8 +271,8 @@ final class SweepCommand implements Callable<Integer> {
             "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
     }
 
-    private static Map<PlacementClass, Seats> placements(Probe probe) {
-        Map<PlacementClass, Seats> placements = new EnumMap<>(PlacementClass.class);
+    private static Map<PlacementClass, ThreadCpus> placements(Probe probe) {
+        Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
         List<Integer> usable = probe.usable().orElse(List.of());
         Proximity.onePairEach(probe.topology(), usable).forEach((proximity, pair) -> placements.put(
             switch (proximity) {
@@ -283,14 +282,14 @@ final class SweepCommand implements Callable<Integer> {
                 case OTHER_L3 -> PlacementClass.OTHER_L3;
                 case SAME_SOCKET -> PlacementClass.UNKNOWN;
                 case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
-            }, Seats.of(List.of(pair.first(), pair.second()), 1, 1)));
+            }, ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
-            placements.put(PlacementClass.UNPINNED, Seats.none(usable));
+            placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
         }
         return placements;
     }
 
-    private static String describe(SweepPlan plan, Map<PlacementClass, Seats> placements) {
+    private static String describe(SweepPlan plan, Map<PlacementClass, ThreadCpus> placements) {
         return "memory " + plan.memories() + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
             + Offsets.format(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }

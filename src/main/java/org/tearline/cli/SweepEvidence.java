@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.asm.Inspector;
-import org.tearline.engine.CompileRequest;
-import org.tearline.engine.Side;
+import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.file.Evidence;
-import org.tearline.result.file.SeriesTier;
+import org.tearline.published.Evidence;
+import org.tearline.published.SeriesTier;
 
 /** Which instruction each access of a sweep was, for the result file. Stateless. */
 final class SweepEvidence {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.Sweep;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.SweepCell;
-import org.tearline.result.file.PlacementClass;
 
 /** How far a sweep is: a bar on a terminal, a line every few seconds elsewhere. One thread. */
 final class SweepProgress implements Sweep.Listener {

@@ -1,14 +1,14 @@
 package org.tearline.cli;
 
 import java.util.List;
-import org.tearline.engine.Seats;
-import org.tearline.engine.SplitLocks;
-import org.tearline.engine.Stressor;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -18,7 +18,6 @@ import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.SplitLockPolicy;
-import org.tearline.result.Promised;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -91,7 +90,8 @@ final class TrialOptions {
                 + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-first,"
                 + " stagger-writeback-both, store-both-spin, writeback-second, evict-second-writer-evict-second,"
                 + " store-second, writeback-second-at-times, stagger, stagger-writes,"
-                + " store-first-writer-writeback-second, store-both-writer-writeback-second, line-thief (needs a third"
+                + " store-first-writer-writeback-second, store-both-writer-writeback-second,"
+                + " line-contender (needs a third"
                 + " CPU). Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
@@ -109,9 +109,9 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel, Promised promised) {
-        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-        range("--offset", offset, 0, geometry.maxOffset(Width.LONG));
+    TrialRequest request(Platform platform, Kernel kernel) {
+        AccessRules rules = platform.rules();
+        range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);
         if (changes != null) {
@@ -121,16 +121,15 @@ final class TrialOptions {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
         }
-        Seats seats = seats(kernel);
-        String problem = Stressor.problem(stressor, seats, tier);
+        ThreadCpus threadCpus = threadCpus(kernel);
+        String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
-        long wanted = changes != null ? changes
-            : trial.defaultChanges(geometry.crossing(offset, Width.LONG), platform.isX86());
-        return new TrialRequest(trial, new Budget(nanos, wanted, until), seats, geometry, stressor,
-            platform.isX86(), splitLocks(kernel), true, promised);
+        long wanted = changes != null ? changes : rules.defaultChanges(trial);
+        return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
+            splitLocks(kernel), true);
     }
 
     private SplitLocks splitLocks(Kernel kernel) {
@@ -140,14 +139,14 @@ final class TrialOptions {
         return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    private Seats seats(Kernel kernel) {
+    private ThreadCpus threadCpus(Kernel kernel) {
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (cpus.equals("none")) {
-            return Seats.none(usable);
+            return ThreadCpus.none(usable);
         }
         if (cpus.equals("auto")) {
-            return usable.isEmpty() ? Seats.none(usable)
-                : Seats.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
+            return usable.isEmpty() ? ThreadCpus.none(usable)
+                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
         }
         List<Integer> wanted = CpuList.parse(cpus);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
@@ -155,7 +154,7 @@ final class TrialOptions {
             throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
                 + CpuList.format(usable));
         }
-        return Seats.of(wanted, writers, readers);
+        return ThreadCpus.of(wanted, writers, readers);
     }
 
     private void range(String option, long value, long from, long to) {

@@ -6,7 +6,7 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
-import org.tearline.result.file.TesterBuild;
+import org.tearline.published.TesterBuild;
 import picocli.CommandLine.IVersionProvider;
 
 /** Version and commit, as the jar's manifest has them. Stateless. */

@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.CompiledLoop;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerDied;
+import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
 
 /**

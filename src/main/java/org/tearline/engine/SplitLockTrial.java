@@ -1,7 +1,11 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerDied;
+import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.Tier;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
@@ -24,6 +28,15 @@ public final class SplitLockTrial {
         }
         SplitLockCost cost = inWorker(geometry);
         return cost.finding() == SplitLockCost.Finding.NOT_TIMED ? inWorker(geometry) : cost;
+    }
+
+    /** What a sweep may do on a machine with these costs. Where nobody could time them, the trials will tell. */
+    public static SplitLocks permitted(SplitLockCost cost) {
+        return switch (cost.finding()) {
+            case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;
+            case SLOWED -> SplitLocks.SLOWED;
+            case FATAL -> SplitLocks.FATAL;
+        };
     }
 
     /** What the death of the worker that timed them says. */

@@ -8,15 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.tearline.platform.Platform;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.engine.link.WorkerLink;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Platform;
+import org.tearline.published.Profile;
+import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
@@ -29,9 +38,6 @@ import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.Profile;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
@@ -52,9 +58,9 @@ public final class Sweep {
     private final WorkerLink.Starter workers;
     private final SweepPlan plan;
     private final Profile profile;
-    private final Map<PlacementClass, Seats> placements;
+    private final Map<PlacementClass, ThreadCpus> placements;
     private final Platform platform;
-    private final Geometry geometry;
+    private final AccessRules rules;
     private final SplitLocks splitLocks;
     private final SweepJournal journal;
     private final Listener listener;
@@ -82,13 +88,13 @@ public final class Sweep {
      *
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
         this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, Seats> placements, Platform platform,
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
           SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
@@ -96,14 +102,14 @@ public final class Sweep {
         this.profile = profile;
         this.placements = placements;
         this.platform = platform;
-        this.geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        this.rules = platform.rules();
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
         journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.budgets = new SweepBudget(plan, profile, geometry, platform.isX86());
+        this.budgets = new SweepBudget(plan, profile, rules);
     }
 
     /**
@@ -114,7 +120,7 @@ public final class Sweep {
     public boolean run() throws IOException, InterruptedException {
         try (Tester opened = Tester.open(plan.tier(), workers)) {
             tester = opened;
-            for (Map.Entry<PlacementClass, Seats> placement : placements.entrySet()) {
+            for (Map.Entry<PlacementClass, ThreadCpus> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
                 }
@@ -147,7 +153,7 @@ public final class Sweep {
         return List.copyOf(controls);
     }
 
-    private boolean runAt(PlacementClass placement, Seats seats) throws IOException, InterruptedException {
+    private boolean runAt(PlacementClass placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
         Controls latest = null;
         TrialSpec previous = null;
         int since = 0;
@@ -159,7 +165,7 @@ public final class Sweep {
                 return false;
             }
             if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()) {
-                latest = runControls(placement, trial, seats);
+                latest = runControls(placement, trial, threadCpus);
                 if (latest == null) {
                     return false;
                 }
@@ -168,18 +174,18 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = runCell(placement, trial, seats, budgets.of(trial), latest);
+            SweepCell cell = runCell(placement, trial, threadCpus, budgets.of(trial), latest);
             if (cell == null) {
                 return false;
             }
             keep(cell);
             listener.finished(cell);
         }
-        return profile.tooShortAcross() || lookAgain(placement, seats, latest);
+        return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
     }
 
     /** Asks those again that are silent where the same write and read tore at a comparable place. */
-    private boolean lookAgain(PlacementClass placement, Seats seats, Controls latest)
+    private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         long spent = 0;
         for (int look = 0; look < SECOND_LOOKS; look++) {
@@ -188,18 +194,18 @@ public final class Sweep {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
                 if (spent >= SECOND_LOOK_NANOS
-                    || budgets.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                    || rules.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
                     return false;
                 }
-                Controls held = latest != null ? latest : runControls(placement, trial, seats);
+                Controls held = latest != null ? latest : runControls(placement, trial, threadCpus);
                 if (held == null) {
                     return false;
                 }
                 listener.starting(placement, trial);
-                SweepCell again = runCell(placement, trial, seats, new Budget(SweepBudget.CELL_NANOS,
+                SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
@@ -222,8 +228,8 @@ public final class Sweep {
     /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
     private Map<SweepCell, Long> doubtful(PlacementClass placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
-                && cell.reason() == null && !cell.trial(plan.seed()).piecewise(true)).toList(),
-            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)),
+                && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
+            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, rules.geometry())),
             cell -> cell.counts().torn(), cell -> cell.counts().changes());
     }
 
@@ -238,26 +244,27 @@ public final class Sweep {
 
     /** How long trials counted that lock across a line: so long the whole machine was stalled. */
     public long splitLockedNanos() {
-        return cells.values().stream().filter(cell -> budgets.splitLocked(cell.trial(plan.seed())))
+        return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
             .mapToLong(SweepCell::nanos).sum();
     }
 
     /** Null if it was stopped before it came to anything: then it has not been run. */
-    private SweepCell runCell(PlacementClass placement, TrialSpec trial, Seats seats, Budget budget, Controls latest)
+    private SweepCell runCell(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget,
+        Controls latest)
         throws IOException, InterruptedException {
-        TrialRequest request = request(trial, seats, budget);
-        TrialResult result = tester.run(request, platform, notes());
+        TrialRequest request = request(trial, threadCpus, budget);
+        TrialResult result = tester.run(request, silent -> false, platform, notes());
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
             return null;
         }
         if (outcome == null) {
-            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && seats.canOverlap()
+            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && threadCpus.canOverlap()
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
-                : seats.canOverlap() ? splitLocks.reason() : CellReason.ONE_CPU;
+                : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
             return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, seats.pinned(), 0);
+                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
         }
         List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
         return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
@@ -267,11 +274,12 @@ public final class Sweep {
     }
 
     /** Null if they were stopped: what they have seen by then says nothing. */
-    private Controls runControls(PlacementClass placement, TrialSpec trial, Seats seats)
+    private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
         Budget any = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
-        Optional<Controls> ran = seats.canOverlap() ? tester.controls(request(harmless, seats, any)) : Optional.empty();
+        Optional<Controls> ran = threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, any))
+            : Optional.empty();
         if (stopped) {
             return null;
         }
@@ -301,9 +309,8 @@ public final class Sweep {
         };
     }
 
-    private TrialRequest request(TrialSpec trial, Seats seats, Budget budget) {
-        return new TrialRequest(trial, budget, seats, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
-            silent -> false);
+    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, false);
     }
 
     private static String key(PlacementClass placement, TrialSpec trial) {

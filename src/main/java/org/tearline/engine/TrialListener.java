@@ -5,7 +5,7 @@ import org.tearline.result.Witness;
 /** Hears of a trial while it runs. Called by the thread that runs the trial, never by two at once. */
 public interface TrialListener {
     /** For whoever waits for the whole result. */
-    TrialListener DEAF = new TrialListener() {
+    TrialListener SILENT = new TrialListener() {
         @Override
         public void firstTear(Witness witness, long nanos) {
             // The result has it.

@@ -8,31 +8,30 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
 
 /**
- * Page-aligned off-heap bytes with known addresses. Several bays of the same shape: two pages to test in, with guard
- * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
- * page to physical page, so a trial goes from bay to bay. As many bays again are for controls, calibration and
- * whatever else is not the trial itself, so that nothing of it can write over a tested value or its guards. Behind the
- * last bay lie pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while
- * it is open.
+ * Page-aligned off-heap bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
+ * bytes before and behind them, and a page of zeros for stressors. The effect of a stressor differs between physical
+ * pages, so a trial moves from slot to slot. The same number of slots is for controls, calibration and everything else
+ * that is not the trial itself, so that none of it can overwrite a tested value or its guards. Behind the last slot lie
+ * pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
  */
 public final class Region implements AutoCloseable {
-    /** How many bays a trial has: prime, so that stressors tried in turn come to other bays in every turn. */
-    public static final int BAYS = 11;
-    /** The first of the bays that no trial uses; there are as many of them. */
-    public static final int CONTROL_BAY = BAYS;
+    /** How many slots a trial has: prime, so that stressors tried in turn come to other slots in every turn. */
+    public static final int SLOTS = 11;
+    /** The first of the slots that no trial uses; there are as many of them. */
+    public static final int CONTROL_SLOT = SLOTS;
     /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
     public static final int GUARD_BYTES = 8;
 
     /**
-     * How far a stressor may read behind any byte of a bay: 96 times 4 KiB, so that it finds 96 lines which share a set
-     * of the first-level cache with the value's. Zen 5 wants 64 of them; 96 bring two to ten times as many tears, 128
-     * no more.
+     * How far a stressor may read behind any byte of a slot: 96 times 4 KiB, so that it finds 96 lines which share a
+     * set of the first-level cache with the value's. Zen 5 needs 64. With 96 there are two to ten times as many tears,
+     * with 128 no more.
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
     private static final byte GUARD = 1;
-    private static final int PAGES_PER_BAY = 3;
-    private static final int ALL_BAYS = 2 * BAYS;
+    private static final int PAGES_PER_SLOT = 3;
+    private static final int ALL_SLOTS = 2 * SLOTS;
 
     private final Memory memory;
     private final int pageBytes;
@@ -62,9 +61,9 @@ public final class Region implements AutoCloseable {
         return new Region(memory, pageBytes, 0, pages, new UnsafeBuffer(pages).addressOffset());
     }
 
-    /** Where a bay begins, in bytes from the first. */
-    public long bay(int index) {
-        return (long) index * PAGES_PER_BAY * pageBytes;
+    /** Where a slot begins, in bytes from the first. */
+    public long slot(int index) {
+        return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
     /** The address of offset 0: page-aligned, with a whole page before it. */
@@ -93,11 +92,11 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
+    /** Makes all of it guard bytes and zeros again; no other thread may use it meanwhile. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, (long) pages(pageBytes) * pageBytes, GUARD);
-        for (int i = 0; i < ALL_BAYS; i++) {
-            long lastPage = base + bay(i + 1) - pageBytes;
+        for (int i = 0; i < ALL_SLOTS; i++) {
+            long lastPage = base + slot(i + 1) - pageBytes;
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
         }
     }
@@ -109,9 +108,9 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** All bays, a page before the first for its guard bytes, and what may be read behind the last. */
+    /** All slots, a page before the first for its guard bytes, and what may be read behind the last. */
     private static int pages(int pageBytes) {
-        return 1 + ALL_BAYS * PAGES_PER_BAY + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
+        return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }
 
     private static boolean isGuard(long address) {

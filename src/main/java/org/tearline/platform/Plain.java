@@ -1,7 +1,7 @@
 package org.tearline.platform;
 
 /** Makes what a machine says of itself harmless for a terminal: no control, bidi or foreign character. Stateless. */
-final class Plain {
+public final class Plain {
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_ASCII = 0x7e;
     /** What vendors' names have beyond ASCII. */
@@ -11,7 +11,7 @@ final class Plain {
     }
 
     /** The text with a question mark for everything else, and single spaces. */
-    static String text(String text) {
+    public static String text(String text) {
         StringBuilder plain = new StringBuilder();
         text.codePoints().forEach(c -> plain.append(c >= FIRST_PRINTABLE && c <= LAST_ASCII || MARKS.indexOf(c) >= 0
             ? (char) c : '?'));

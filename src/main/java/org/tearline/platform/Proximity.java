@@ -34,8 +34,8 @@ public enum Proximity {
         if (first == second) {
             throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
         }
-        Map<Integer, Seat> seats = seats(topology);
-        return Optional.ofNullable(seats.get(first)).flatMap(a -> Optional.ofNullable(seats.get(second))
+        Map<Integer, Seat> threadCpus = threadCpus(topology);
+        return Optional.ofNullable(threadCpus.get(first)).flatMap(a -> Optional.ofNullable(threadCpus.get(second))
             .map(a::proximityTo));
     }
 
@@ -44,13 +44,14 @@ public enum Proximity {
      * gives the same pairs.
      */
     public static Map<Proximity, Pair> onePairEach(Topology topology, List<Integer> usable) {
-        Map<Integer, Seat> seats = seats(topology);
-        List<Integer> cpus = usable.stream().distinct().filter(seats::containsKey).sorted().toList();
+        Map<Integer, Seat> threadCpus = threadCpus(topology);
+        List<Integer> cpus = usable.stream().distinct().filter(threadCpus::containsKey).sorted().toList();
         Map<Proximity, Pair> pairs = new EnumMap<>(Proximity.class);
         for (int first : cpus) {
             for (int second : cpus) {
                 if (second > first) {
-                    pairs.putIfAbsent(seats.get(first).proximityTo(seats.get(second)), new Pair(first, second));
+                    pairs.putIfAbsent(threadCpus.get(first).proximityTo(threadCpus.get(second)), new Pair(first,
+                        second));
                 }
             }
         }
@@ -63,7 +64,7 @@ public enum Proximity {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static Map<Integer, Seat> seats(Topology topology) {
+    private static Map<Integer, Seat> threadCpus(Topology topology) {
         Map<Integer, Cache> l2 = new HashMap<>();
         Map<Integer, Cache> l3 = new HashMap<>();
         for (Cache cache : topology.caches()) {

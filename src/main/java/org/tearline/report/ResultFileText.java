@@ -3,8 +3,8 @@ package org.tearline.report;
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;
-import org.tearline.result.file.FieldGuide;
-import org.tearline.result.file.Quoted;
+import org.tearline.published.FieldGuide;
+import org.tearline.published.Quoted;
 import tools.jackson.databind.JsonNode;
 
 /** Prints a result file field by field; what a field is and why it is there, at its first occurrence. One thread. */

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.result.Attribution;
@@ -18,7 +19,6 @@ import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Judgement;
 import org.tearline.result.Machine;
-import org.tearline.result.Seating;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
@@ -42,14 +42,14 @@ public final class RunText {
     }
 
     /** What is about to be tried, and on what. */
-    public void printTrial(TrialSpec trial, Machine machine, Seating seating) {
+    public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
         Geometry geometry = new Geometry(machine.lineBytes(), machine.pageBytes());
         out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
-            "writer", seating.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            seating.readers()) + ", tier " + trial.tier());
-        if (seating.note() != null) {
-            out.println("  note: " + seating.note());
+            "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
+            threadCpus.readers()) + ", tier " + trial.tier());
+        if (threadCpus.note() != null) {
+            out.println("  note: " + threadCpus.note());
         }
         out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
@@ -149,7 +149,7 @@ public final class RunText {
             out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
                 + "; the kernel slows them");
         }
-        if (!result.seating().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
+        if (!result.threadCpus().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
             out.println("  not every thread could be pinned");
         }
         if (verbose) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
+import org.tearline.result.CellState;
 import org.tearline.result.Planted;
-import org.tearline.result.file.CellState;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.Strength;
 
 /** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
 public final class StrengthText {

@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.tearline.plan.Crossing;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
-import org.tearline.result.file.CellState;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.Strength;
+import org.tearline.result.CellState;
 
 /** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
 public final class SweepText {

@@ -1,7 +1,5 @@
 package org.tearline.result;
 
-import org.tearline.result.file.CellReason;
-
 /**
  * What follows from an outcome. Immutable.
  *

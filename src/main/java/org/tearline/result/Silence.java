@@ -1,7 +1,6 @@
 package org.tearline.result;
 
 import org.tearline.plan.Crossing;
-import org.tearline.result.file.CellReason;
 
 /**
  * What decides how much a silence proves: strong or weak, by the same rule for a run, a sweep, a file and the page.

@@ -3,13 +3,12 @@ package org.tearline.result;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.PlacementClass;
 
 /**
  * What one trial of a sweep came to, as the journal keeps it. Immutable.

@@ -3,6 +3,7 @@ package org.tearline.result;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 
 /**
@@ -11,7 +12,7 @@ import org.tearline.plan.TrialSpec;
  * @param stressor the stressor that was asked for
  * @param outcome  null if the trial never came to count
  */
-public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, Seating seating,
+public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement) {
 
     /** Which boundary the value lies across on that machine. */

@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.tearline.result.file.Quoted;
-import org.tearline.result.file.ResultPath;
+import org.tearline.published.Quoted;
+import org.tearline.published.ResultPath;
 
 /**
  * Examines many files in one pass: alone for what is in them, together for what is there twice. Files are examined by
@@ -34,7 +34,7 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** Examines files wherever they lie. */
+    /** Examines files wherever they are. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file)).toList(), false, consumer);
     }

@@ -1,6 +1,6 @@
 package org.tearline.submission;
 
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.ResultFile;
 
 /** One group of rules over a file that fits the schema. Implementations are pure; any thread. */
 @FunctionalInterface

@@ -2,13 +2,13 @@ package org.tearline.submission;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.result.file.ControlCount;
-import org.tearline.result.file.ControlRecord;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.PlacementRecord;
-import org.tearline.result.file.Profile;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.SeriesTier;
+import org.tearline.published.ControlCount;
+import org.tearline.published.ControlRecord;
+import org.tearline.published.Kind;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.Profile;
+import org.tearline.published.ResultFile;
+import org.tearline.published.SeriesTier;
 
 /** Whether what was asked for and what controlled it can be as the file says. Immutable, any thread. */
 final class ControlCheck implements Check {

@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTotals;
+import org.tearline.published.StressorYield;
+import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTotals;
-import org.tearline.result.file.StressorYield;
 
 /** Whether the numbers of every series can be true together. Immutable, any thread. */
 final class CountCheck implements Check {

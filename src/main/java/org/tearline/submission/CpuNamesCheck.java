@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Isa;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.Cpu;
+import org.tearline.published.Environment;
+import org.tearline.published.ResultFile;
 
 /**
  * Whether the names of a CPU belong to its numbers: results are grouped by numbers and found by names, so a name of

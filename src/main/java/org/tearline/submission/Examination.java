@@ -2,8 +2,8 @@ package org.tearline.submission;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.result.file.Quoted;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.Quoted;
+import org.tearline.published.ResultFile;
 
 /**
  * What came of validating one file. Immutable.
@@ -18,6 +18,12 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
     /** Whether it breaks no rule. */
     public boolean valid() {
         return findings.isEmpty();
+    }
+
+    /** The same with the file sealed anew under a public handle; null keeps it as it is. */
+    public Examination submittedBy(String handle) {
+        return handle == null || file == null ? this
+            : new Examination(name, file.submittedBy(handle).sealed(), findings, notes);
     }
 
     /** The same with one more finding. */

@@ -2,7 +2,7 @@ package org.tearline.submission;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.result.file.Quoted;
+import org.tearline.published.Quoted;
 
 /** Collects what is wrong with one file, a few of a kind. One thread. */
 final class Findings {

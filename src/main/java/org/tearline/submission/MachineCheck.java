@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.Pinning;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.PlacementRecord;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Topology;
+import org.tearline.plan.PlacementClass;
+import org.tearline.published.Cpu;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.Pinning;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Topology;
 
 /** What a file says of its day, its machine and its pairs of CPUs. Immutable, any thread. */
 record MachineCheck(LocalDate today) implements Check {

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.Environment;
+import org.tearline.published.Cpu;
+import org.tearline.published.Environment;
 
 /**
  * Which machines exist: what an instruction set goes together with. What an emulator shows need not go together, so of

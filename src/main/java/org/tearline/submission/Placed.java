@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
-import org.tearline.result.file.ResultText;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.ResultText;
 
 /**
  * A result file in its computed place. Immutable.

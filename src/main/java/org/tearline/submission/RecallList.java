@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.ResultFile;
 
 /**
  * The published files that no longer count, each with the reason. Published files are never changed or deleted, so this
@@ -16,7 +16,7 @@ import org.tearline.result.file.ResultFile;
  * why. Immutable.
  */
 public final class RecallList {
-    /** Its name, beside the results folder. */
+    /** Its name, next to the results folder. */
     public static final String NAME = "recalled.txt";
 
     private static final String COMMENT = "#";

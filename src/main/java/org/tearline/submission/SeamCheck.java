@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Width;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.TornWitness;
-import org.tearline.result.file.Witnesses;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.TornWitness;
+import org.tearline.published.Witnesses;
 
 /** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
 final class SeamCheck implements Check {
@@ -76,7 +76,7 @@ final class SeamCheck implements Check {
                 "more than one witness with the seam " + witness.seam()));
         Set<Integer> witnessed = series.witnesses().stream().map(TornWitness::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
-            offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE));
+            offset -> environment.rules().crossing(offset, Width.LONG) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
         int across = Math.min(Math.min(Witnesses.ACROSS_LINES, Series.MAX_WITNESSES - inside),
             torn.get(false).size());

@@ -5,15 +5,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.tearline.result.file.Cell;
-import org.tearline.result.file.CellNote;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.CellState;
-import org.tearline.result.file.ControlRecord;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.Silences;
+import org.tearline.published.Cell;
+import org.tearline.published.CellNote;
+import org.tearline.published.ControlRecord;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.Silences;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
 
 /** Whether every silence is backed by controls, and every other state by its reason. Immutable, any thread. */
 final class StateCheck implements Check {

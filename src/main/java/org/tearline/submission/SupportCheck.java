@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
-import org.tearline.result.file.Kind;
+import org.tearline.published.Kind;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -7,10 +7,10 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import org.tearline.result.file.Digest;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.UnreadableResult;
+import org.tearline.published.Digest;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.UnreadableResult;
 import tools.jackson.databind.JsonNode;
 
 /**

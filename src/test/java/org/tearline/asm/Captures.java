@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The captured prints and disassemblies in the test resources. */
-final class Captures {
+public final class Captures {
     private Captures() {
     }
 
-    static String read(String name) {
+    public static String read(String name) {
         try (InputStream in = Captures.class.getResourceAsStream("/asm/" + name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -21,7 +21,7 @@ final class Captures {
     }
 
     /** The one method of a capture, decoded by the objdump of its time. */
-    static List<Instruction> decoded(String name) {
+    public static List<Instruction> decoded(String name) {
         return Objdump.parse(read(name + ".objdump"), JvmPrint.parse(read(name + ".print")).get(0));
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.CompileRequest;
+import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Tier;

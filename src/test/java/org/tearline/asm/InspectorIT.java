@@ -8,11 +8,11 @@ import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.CompileRequest;
-import org.tearline.engine.Side;
+import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -12,10 +12,10 @@ import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.SyntheticResults;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.ResultText;
+import org.tearline.published.SyntheticResults;
 
 class ReportCommandTest {
     @TempDir

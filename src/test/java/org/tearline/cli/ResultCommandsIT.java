@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.result.file.Resealed;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.SyntheticResults;
+import org.tearline.published.Resealed;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.ResultText;
+import org.tearline.published.SyntheticResults;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -109,6 +109,33 @@ class ResultCommandsIT {
             "git -C '" + folder + "/clone of mine' add -- " + ResultPath.of(good), "in a browser");
         assertThat(tester("submit", file.toString(), "--results", results.toString()).err).contains("already");
         assertThat(tester("validate", "--pr", folder.resolve("clone of mine").toString()).exit).isZero();
+    }
+
+    @Test
+    void shouldPublishAHandleOnlyOnRequest() throws Exception {
+        Path results = folder.resolve("clone").resolve(ResultPath.ROOT);
+        byte[] original = Files.readAllBytes(file);
+        ResultFile named = good.submittedBy("Ann-1").sealed();
+
+        Run run = tester("submit", file.toString(), "--submitter", "Ann-1", "--results", results.toString());
+
+        assertThat(run.exit).as(run.err).isZero();
+        assertThat(file).as("the original").hasBinaryContent(original);
+        assertThat(named.digest()).isNotEqualTo(good.digest());
+        assertThat(run.out).contains(ResultPath.of(named)).doesNotContain(good.digest().substring(0, 16));
+        assertThat(ResultText.read(results.resolve(ResultPath.below(named)))).isEqualTo(named)
+            .extracting(ResultFile::submitter).isEqualTo("Ann-1");
+        assertThat(tester("validate", "--pr", folder.resolve("clone").toString()).out).contains("valid");
+    }
+
+    @Test
+    void shouldRefuseAHandleThatNoResultFileMayHave() throws Exception {
+        for (String handle : List.of("", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))) {
+            Run run = tester("submit", file.toString(), "--submitter=" + handle);
+
+            assertThat(run.exit).as(handle).isEqualTo(2);
+            assertThat(run.err.lines()).as(handle).singleElement().asString().contains("--submitter", "is not a handle");
+        }
     }
 
     @Test

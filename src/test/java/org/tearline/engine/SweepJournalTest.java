@@ -16,9 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
@@ -26,8 +28,6 @@ import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepControls;
 import org.tearline.result.Witness;
-import org.tearline.result.file.CellReason;
-import org.tearline.result.file.PlacementClass;
 
 class SweepJournalTest {
     private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "machine", "jvm", "build");

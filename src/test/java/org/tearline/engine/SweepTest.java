@@ -13,14 +13,20 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerLink;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Platform;
+import org.tearline.published.Profile;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
@@ -29,8 +35,6 @@ import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.Profile;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
 class SweepTest {
@@ -97,7 +101,8 @@ class SweepTest {
             List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
-            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, Seats.of(List.of(0, 1), 1, 1)), X86,
+            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
+                X86,
                 SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
@@ -105,7 +110,7 @@ class SweepTest {
     }
 
     private TrialOutcome outcome(Message.Assignment assignment, double rate) {
-        long changes = assignment.budget().changes() + 7;
+        long changes = assignment.request().budget().changes() + 7;
         long torn = (long) (rate * changes);
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
@@ -125,8 +130,9 @@ class SweepTest {
         @Override
         public void send(Message message) {
             if (message instanceof Message.Assignment assignment) {
-                asked.add(assignment.trial());
-                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(assignment.trial()))));
+                TrialSpec trial = assignment.request().trial();
+                asked.add(trial);
+                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControls) {
                 answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), 0, List.of())));
             }

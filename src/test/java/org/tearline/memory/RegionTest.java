@@ -47,18 +47,18 @@ class RegionTest {
     void shouldKeepStressorsOffTheValueAndItsGuards(int lineBytes) {
         Geometry geometry = new Geometry(lineBytes, PAGE);
         try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
-            for (int i = 0; i <= geometry.maxOffset(Width.LONG) * Region.BAYS; i++) {
-                int bay = i % Region.BAYS;
-                int offset = i / Region.BAYS;
-                Neighbourhood beside = Neighbourhood.of(region, bay, offset, Width.LONG, geometry);
-                long start = region.base() + region.bay(bay) + offset;
-                assertThat(UnsafeApi.getByte(beside.apart())).as("a write-back adds it to its address").isZero();
-                for (long free : new long[] {beside.first(), beside.second(), beside.apart()}) {
+            for (int i = 0; i <= geometry.maxOffset(Width.LONG) * Region.SLOTS; i++) {
+                int slot = i % Region.SLOTS;
+                int offset = i / Region.SLOTS;
+                Target target = Target.of(region, slot, offset, Width.LONG, geometry);
+                long start = region.base() + region.slot(slot) + offset;
+                assertThat(UnsafeApi.getByte(target.zeros())).as("a write-back adds it to its address").isZero();
+                for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
                     assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
                         .as("offset %d: %d", offset, free - start).isTrue();
                 }
-                assertThat(beside.first() / lineBytes).isEqualTo(start / lineBytes);
-                assertThat(beside.second() / lineBytes).isEqualTo((start + 7) / lineBytes);
+                assertThat(target.inFirstLine() / lineBytes).isEqualTo(start / lineBytes);
+                assertThat(target.inLastLine() / lineBytes).isEqualTo((start + 7) / lineBytes);
             }
         }
     }
@@ -67,7 +67,7 @@ class RegionTest {
     @EnumSource
     void shouldLetAStressorReadBehindEveryBay(Memory memory) {
         try (Region region = Region.open(memory, PAGE)) {
-            long lastByte = region.base() + region.bay(2 * Region.CONTROL_BAY) - 1;
+            long lastByte = region.base() + region.slot(2 * Region.CONTROL_SLOT) - 1;
             for (int behind = 1; behind <= Region.BEHIND_BYTES; behind++) {
                 assertThat(UnsafeApi.getByte(lastByte + behind)).as("%d bytes behind: filled, so it has a frame of "
                     + "its own, and no long of it is -1", behind).isEqualTo((byte) 1);
@@ -80,7 +80,7 @@ class RegionTest {
         try (Region region = Region.open(Memory.DIRECT, PAGE)) {
             assertThat(region.guardsIntact(0, Width.LONG)).isTrue();
             assertThat(region.guardsIntact(2L * PAGE - 8, Width.LONG)).isTrue();
-            long lastBay = region.bay(Region.BAYS - 1);
+            long lastBay = region.slot(Region.SLOTS - 1);
             assertThat(region.guardsIntact(lastBay, Width.LONG)).isTrue();
             assertThat(region.guardsIntact(lastBay + 2L * PAGE - 8, Width.LONG)).isTrue();
         }

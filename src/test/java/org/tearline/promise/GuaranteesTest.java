@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -168,7 +169,8 @@ class GuaranteesTest {
             for (WriteMode write : WriteMode.values()) {
                 for (ReadMode read : ReadMode.values()) {
                     TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Tier.C2, 0);
-                    assertThat(guarantees.pair(cpu(architecture, features), trial, new Geometry(128, 65536)).atomic())
+                    assertThat(guarantees.pair(cpu(architecture, features), trial,
+                        new AccessRules(architecture, new Geometry(128, 65536), true)).atomic())
                         .as("%s/%s", write, read).isTrue();
                 }
             }
@@ -179,10 +181,15 @@ class GuaranteesTest {
     void shouldPromiseNothingOfAnAccessThatTheJvmMakesOfPieces() {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Tier.INTERPRETER, 0);
-        Geometry geometry = new Geometry(64, 4096);
+        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
+        AccessRules without = rules.withUnalignedAccesses(false);
+        TrialSpec compiled = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Tier.C2, 0);
 
-        assertThat(guarantees.pair(SKYLAKE, pieces, geometry).promise()).isEqualTo(Promise.NO_RULE);
-        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), geometry).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, pieces, rules).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), rules).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, rules).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, without).promise()).isEqualTo(Promise.NO_RULE);
     }
 
     /** Every CPU that a rule can tell from another, every width, access and place. */
@@ -237,7 +244,7 @@ class GuaranteesTest {
             .flatMap(each -> each).toList();
 
         assertThat(used).containsExactlyInAnyOrderElementsOf(guarantees.rules().stream().map(Rule::id).toList());
-        assertThat(ids).doesNotHaveDuplicates().hasSize(28 + 3 + 8);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(28 + 3 + 15);
         assertThat(guarantees.rules()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.").hasSizeLessThan(150);
             assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
@@ -252,7 +259,34 @@ class GuaranteesTest {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
             assertThat(rule.url()).startsWith("https://docs.oracle.com/");
         });
-        assertThat(guarantees.observations()).allSatisfy(seen -> assertThat(seen.source()).isNotBlank());
+    }
+
+    @Test
+    void shouldGiveEveryReportFromElsewhereItsLink() {
+        assertThat(guarantees.observations()).allSatisfy(seen -> {
+            assertThat(seen.source()).isNotBlank();
+            assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
+            assertThat(seen.cells()).allSatisfy(cell -> {
+                assertThat(cell.pairs()).isNotEmpty();
+                assertThat(cell.placements()).isNotEmpty().doesNotContain(Placement.ALIGNED, Placement.WITHIN_8);
+            });
+            for (PairClass pair : PairClass.values()) {
+                for (Placement placement : Placement.values()) {
+                    assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
+                        && cell.placements().contains(placement))).as("said once").hasSizeLessThan(2);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldHaveAFamilyForEveryRuleAboutEightBytes() {
+        Set<String> spoken = guarantees.families().stream().flatMap(family ->
+            guarantees.rulesFor(family.traits()).stream()).map(Rule::id).collect(Collectors.toSet());
+
+        assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates();
+        assertThat(spoken).containsAll(guarantees.rules().stream().filter(rule -> rule.speaksOf(Long.BYTES))
+            .map(Rule::id).toList());
     }
 
     @Test

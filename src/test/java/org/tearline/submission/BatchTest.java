@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.result.file.Resealed;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
-import org.tearline.result.file.ResultText;
+import org.tearline.published.Resealed;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.ResultText;
 
 class BatchTest {
     private static final Validator VALIDATOR = new Validator(

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.tearline.result.file.HonestSweep;
-import org.tearline.result.file.Resealed;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
+import org.tearline.published.HonestSweep;
+import org.tearline.published.Resealed;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
 import tools.jackson.databind.node.ObjectNode;
 
 /**

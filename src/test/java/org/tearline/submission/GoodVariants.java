@@ -2,14 +2,14 @@ package org.tearline.submission;
 
 import java.util.Collections;
 import java.util.List;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.PlacementClass;
-import org.tearline.result.file.PlacementRecord;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTier;
-import org.tearline.result.file.SeriesTotals;
-import org.tearline.result.file.Silences;
+import org.tearline.plan.PlacementClass;
+import org.tearline.published.Kind;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.published.SeriesTotals;
+import org.tearline.published.Silences;
 
 /** Good files that look unlike an ordinary sweep. Stateless. */
 final class GoodVariants {

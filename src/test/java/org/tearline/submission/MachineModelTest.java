@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.FieldGuide;
-import org.tearline.result.file.OperatingSystem;
+import org.tearline.published.Cpu;
+import org.tearline.published.Environment;
+import org.tearline.published.FieldGuide;
+import org.tearline.published.OperatingSystem;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

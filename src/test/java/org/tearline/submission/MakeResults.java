@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultPath;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.SyntheticResults;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.ResultText;
+import org.tearline.published.SyntheticResults;
 
 /** Fills a folder with made-up result files, for trials of scale: most valid, some hostile. One thread. */
 public final class MakeResults {

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.platform.Emulated;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.Resealed;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.ResultText;
-import org.tearline.result.file.SplitLockFinding;
-import org.tearline.result.file.SplitLockPolicy;
-import org.tearline.result.file.SyntheticResults;
+import org.tearline.published.Environment;
+import org.tearline.published.Resealed;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.SplitLockFinding;
+import org.tearline.published.SplitLockPolicy;
+import org.tearline.published.SyntheticResults;
 
 class ValidatorTest {
     private static final Validator VALIDATOR = new Validator(

@@ -1,9 +1,9 @@
 package org.tearline.report.merged;
 
-import org.tearline.result.file.ControlCount;
-import org.tearline.result.file.ControlRecord;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.SeriesTier;
+import org.tearline.published.ControlCount;
+import org.tearline.published.ControlRecord;
+import org.tearline.published.ResultFile;
+import org.tearline.published.SeriesTier;
 
 /**
  * All controls of one tier on a CPU model together. Immutable.

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.tearline.promise.CpuTraits;
-import org.tearline.result.file.Cell;
-import org.tearline.result.file.Cpu;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTier;
-import org.tearline.result.file.StressorYield;
+import org.tearline.published.Cell;
+import org.tearline.published.Cpu;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.published.StressorYield;
 
 /**
  * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the
@@ -36,10 +36,10 @@ public final class Merge {
     private static final class Gathered {
         private final Map<String, Integer> brands = new TreeMap<>();
         private final Map<String, Integer> designs = new TreeMap<>();
-        private final SortedMap<Pair, Ballots> pairs = new TreeMap<>();
+        private final SortedMap<Pair, PairCounts> pairs = new TreeMap<>();
         private final SortedMap<SeriesTier, ControlLine> controls = new TreeMap<>();
         private final SortedMap<Pair, SortedMap<String, StressorYield>> yields = new TreeMap<>();
-        private final Set<String> voters = new TreeSet<>();
+        private final Set<String> submitters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
         private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
         private CpuTraits traits;
@@ -69,8 +69,8 @@ public final class Merge {
             .add(found.instruction()));
         gathered.throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled()
             ? 1 : 0;
-        String voter = file.submitter() == null ? ANONYMOUS : file.submitter();
-        gathered.voters.add(voter);
+        String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();
+        gathered.submitters.add(submitter);
         file.placements().stream().flatMap(placement -> placement.controls().stream()).map(ControlLine::of)
             .forEach(line -> gathered.controls.merge(line.tier(), line, ControlLine::plus));
         Map<Pair, List<Cell>> counted = new TreeMap<>();
@@ -83,7 +83,8 @@ public final class Merge {
             cells.forEach((pieces, some) -> {
                 if (!some.isEmpty()) {
                     Pair pair = new Pair(file.kind(), series.write(), series.read(), series.tier(), pieces);
-                    gathered.pairs.computeIfAbsent(pair, key -> new Ballots(key, model)).add(voter, series, some);
+                    gathered.pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(submitter, series,
+                        some);
                     counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
                 }
             });
@@ -97,7 +98,7 @@ public final class Merge {
         Model model = Model.of(file.environment());
         series.cells(file.profile(), file.environment()).stream().collect(Collectors.partitioningBy(Cell::piecewise))
             .forEach((pieces, some) -> {
-                Ballots ballots = new Ballots(new Pair(file.kind(), series.write(), series.read(), series.tier(),
+                PairCounts ballots = new PairCounts(new Pair(file.kind(), series.write(), series.read(), series.tier(),
                     pieces), model);
                 ballots.add(ANONYMOUS, series, some);
                 ballots.addStrengths(some);
@@ -120,10 +121,10 @@ public final class Merge {
     private static MergedCpu merged(Model model, Gathered gathered) {
         List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
         return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
-            gathered.traits, gathered.pairs.values().stream().map(Ballots::merged).toList(),
+            gathered.traits, gathered.pairs.values().stream().map(PairCounts::merged).toList(),
             List.copyOf(gathered.controls.values()), gathered.yields.entrySet().stream()
                 .map(entry -> Sensitivity.of(entry.getKey().title(), entry.getValue().values())).toList(),
-            gathered.voters.size(), runs, gathered.instructions, gathered.throttled);
+            gathered.submitters.size(), runs, gathered.instructions, gathered.throttled);
     }
 
     /** Of equals the first in the alphabet, whatever the order of the files. */

@@ -1,8 +1,8 @@
 package org.tearline.report.merged;
 
 import org.tearline.plan.Placement;
+import org.tearline.published.Strength;
 import org.tearline.result.Planted;
-import org.tearline.result.file.Strength;
 
 /**
  * One offset of a write and read on one CPU model, over all reports. Immutable.

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.tearline.promise.CpuTraits;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.ResultFile;
 
 /**
  * Everything that was reported of one CPU model. Immutable.
@@ -14,13 +14,13 @@ import org.tearline.result.file.ResultFile;
  * @param brand             the name in most files
  * @param microarchitecture the name in most files, or "unknown"
  * @param sensitivities     of each pair whose silences were calibrated
- * @param voters            submitters; all anonymous runs together are one
+ * @param submitters            submitters; all anonymous runs together are one
  * @param runs              every file, the newest first
  * @param instructions      which instruction each access was, per tier, memory and side: each distinct answer once
  * @param throttled         files whose split locks were slowed down
  */
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
-                        List<ControlLine> controls, List<Sensitivity> sensitivities, int voters, List<RunLine> runs,
+                        List<ControlLine> controls, List<Sensitivity> sensitivities, int submitters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;

@@ -3,7 +3,7 @@ package org.tearline.report.merged;
 import java.util.List;
 import java.util.SortedMap;
 import org.tearline.plan.Placement;
-import org.tearline.result.file.TornWitness;
+import org.tearline.published.TornWitness;
 
 /**
  * A row of a CPU model: every offset that somebody tried. Immutable.

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Emulated;
-import org.tearline.result.file.Environment;
+import org.tearline.published.Environment;
 
 /**
  * What makes two reports be about the same thing: CPU key, instruction set, line and page size, and whether it was

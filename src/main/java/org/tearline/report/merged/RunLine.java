@@ -3,8 +3,8 @@ package org.tearline.report.merged;
 import java.time.LocalDate;
 import java.util.Comparator;
 import org.tearline.platform.Emulated;
-import org.tearline.result.file.Environment;
-import org.tearline.result.file.ResultFile;
+import org.tearline.published.Environment;
+import org.tearline.published.ResultFile;
 
 /**
  * One result file in a list of runs. Immutable.

@@ -1,7 +1,7 @@
 package org.tearline.report.merged;
 
 import java.util.Locale;
-import org.tearline.result.file.CellState;
+import org.tearline.result.CellState;
 
 /** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {

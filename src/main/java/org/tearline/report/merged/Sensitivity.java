@@ -2,7 +2,7 @@ package org.tearline.report.merged;
 
 import java.util.Collection;
 import java.util.Comparator;
-import org.tearline.result.file.StressorYield;
+import org.tearline.published.StressorYield;
 
 /**
  * How sharply the silences of one write and read were looked for: what the best stressor brings across a line, in all

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Strength;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Strength;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.published.ResultFile;
 import org.tearline.result.Attribution;
 import org.tearline.result.Control;
-import org.tearline.result.file.ResultFile;
 
 /**
  * Which side of a write and read tore at some places, by what the other writes and reads of the same CPU model did

@@ -13,23 +13,33 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.RunLine;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /** Every cell as one record, as CSV or JSON, for further work. Pure; any thread. */
 public final class CellTable {
+    /** Quotes only what needs quotes, instead of everything that is long. */
+    private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
+
     private CellTable() {
     }
 
     /** RFC 4180 with a heading; text that a spreadsheet would run gets an apostrophe in front. */
     public static String csv(Merge merge, Guarantees guarantees) {
-        StringBuilder text = new StringBuilder();
+        List<Map<String, Object>> rows = new ArrayList<>();
         each(merge, guarantees, row -> {
-            if (text.isEmpty()) {
-                text.append(String.join(",", row.keySet())).append("\r\n");
-            }
-            text.append(row.values().stream().map(CellTable::field).collect(Collectors.joining(","))).append("\r\n");
+            row.replaceAll((name, value) -> field(value));
+            rows.add(row);
         });
-        return text.toString();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        CsvSchema.Builder columns = CsvSchema.builder();
+        rows.get(0).keySet().forEach(columns::addColumn);
+        return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
     }
 
     /** An array of objects with the same names, one object a line. */
@@ -67,7 +77,7 @@ public final class CellTable {
         row.put("tier", pair.pair().tier().toString());
         row.put("pieces", pair.pair().pieces());
         row.put("offset", cell.offset());
-        row.put("placement", cell.placement().toString());
+        row.put("boundary", cell.placement().toString());
         row.put("state", cell.seen().id());
         row.put("strength", cell.strength() == null ? "" : cell.strength().word());
         row.put("reason", cell.strength() == null ? "" : cell.strength().reason());
@@ -75,9 +85,16 @@ public final class CellTable {
         row.put("changes", cell.changes());
         row.put("plantedFound", cell.planted().found());
         row.put("plantedExpected", cell.planted().expected());
-        row.put("bound95", cell.bound95());
+        Interval interval = cell.tore() ? Interval.of(cell.torn(), cell.changes()) : null;
+        row.put("lower95", interval == null ? null : interval.lower());
+        row.put("upper95", interval == null ? cell.bound95() : (Double) interval.upper());
+        row.put("seams", pair.witnesses().stream().filter(witness -> witness.offset() == cell.offset())
+            .map(witness -> String.valueOf(witness.seam())).collect(Collectors.joining(" ")));
         row.put("tornVotes", cell.tornVotes());
         row.put("votes", cell.votes());
+        row.put("runs", cpu.runs().size());
+        row.put("newest", cpu.newest().toString());
+        row.put("jvms", cpu.runs().stream().map(RunLine::jvm).distinct().sorted().collect(Collectors.joining("; ")));
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
         row.put("rules", comparable ? String.join(" ", promise.ruleIds()) : "");
         row.put("contradiction", comparable && cell.tore() && promise.promise() == Promise.ATOMIC);
@@ -86,9 +103,6 @@ public final class CellTable {
 
     private static String field(Object value) {
         String text = value == null ? "" : String.valueOf(value);
-        if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
-            text = "'" + text;
-        }
-        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 }

@@ -3,9 +3,9 @@ package org.tearline.report.page;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.ResultFile;
+import org.tearline.published.WholeFile;
 import org.tearline.report.merged.Merge;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.WholeFile;
 
 /** The page of one run, left beside its result file. Any thread. */
 public final class RunPage {

@@ -17,15 +17,15 @@ import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
+import org.tearline.published.Evidence;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.published.Strength;
 import org.tearline.report.page.Runs;
 import org.tearline.result.Attribution;
 import org.tearline.result.Control;
-import org.tearline.result.file.Evidence;
-import org.tearline.result.file.Kind;
-import org.tearline.result.file.ResultFile;
-import org.tearline.result.file.Series;
-import org.tearline.result.file.SeriesTier;
-import org.tearline.result.file.Strength;
 
 class MergeTest {
     @Test

@@ -1,0 +1,18 @@
+package org.tearline.engine.link;
+
+import java.util.List;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+
+/**
+ * Loops to be compiled and not to be hammered with. Immutable.
+ *
+ * @param offset where the value would begin; only its place within an aligned long matters, so nothing lies across a
+ *               line while loops are run in, and no lock is split
+ */
+public record CompileRequest(Memory memory, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
+                             List<ReadMode> reads) {
+}

@@ -1,0 +1,53 @@
+package org.tearline.engine.link;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Says in a few words how a JVM ended. Pure but for reading two files; any thread. */
+final class CrashReport {
+    private static final int SIGNAL_BASE = 128;
+    private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
+        7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+
+    /** What people, shells and the OOM killer send; no access raises any of them. */
+    private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
+
+    private CrashReport() {
+    }
+
+    /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
+    static boolean killed(int exitCode, Path crash) {
+        return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
+    }
+
+    /**
+     * Describes an end.
+     *
+     * @param crash  HotSpot's error file, which need not exist
+     * @param stderr what the JVM said, which need not exist
+     */
+    static String describe(int exitCode, Path crash, Path stderr) {
+        String how = exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)
+            ? SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")" : "exit code " + exitCode;
+        // HotSpot turns a fatal signal into SIGABRT; which signal it was stands in its error file.
+        for (String line : lines(crash)) {
+            if (line.startsWith("#  SIG")) {
+                return line.substring(1).strip() + ", " + how;
+            }
+        }
+        return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst()
+            .map(line -> how + ": " + line).orElse(how);
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

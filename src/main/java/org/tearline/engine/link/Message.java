@@ -1,0 +1,129 @@
+package org.tearline.engine.link;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.Geometry;
+import org.tearline.platform.JvmFlag;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.result.Controls;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Witness;
+
+/**
+ * What parent and worker say to each other; one frame is a marker, a byte for the kind, and the record. Whatever stands
+ * between two frames is skipped: an agent or the JVM itself may have printed it to standard output.
+ */
+public sealed interface Message {
+
+    /**
+     * Parent to worker: run this trial.
+     *
+     * @param without stressors that have killed a worker
+     */
+    record Assignment(TrialRequest request, List<Stressor> without) implements Message {
+    }
+
+    /** Parent to worker: end the trial that is running and report what there is. */
+    record Stop() implements Message {
+    }
+
+    /** Worker to parent: this stressor is used for the first time; with null, the one before has done no harm. */
+    record Trying(Stressor stressor) implements Message {
+    }
+
+    /** Worker to parent: still counting. */
+    record Progress(long nanos, long changes, long torn, String stressor) implements Message {
+    }
+
+    /** Worker to parent: the first tear, as soon as it was seen. */
+    record FirstTear(Witness witness, long nanos) implements Message {
+    }
+
+    /** Worker to parent: the trial is over. */
+    record Finished(TrialOutcome outcome) implements Message {
+    }
+
+    /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
+    record Failed(String reason) implements Message {
+    }
+
+    /** Parent to worker: time locked operations inside a line and across one. */
+    record TimeSplitLock(Geometry geometry) implements Message {
+    }
+
+    /** Worker to parent: what they take. */
+    record SplitLockTimed(SplitLockCost cost) implements Message {
+    }
+
+    /** Parent to worker: run the controls of this trial, and nothing else of it. */
+    record RunControls(Assignment like) implements Message {
+    }
+
+    /** Worker to parent: what the controls counted. */
+    record ControlsDone(Controls controls) implements Message {
+    }
+
+    /** Worker to parent: the result, should the worker not survive what comes after a tear. */
+    record Provisional(TrialOutcome outcome) implements Message {
+    }
+
+    /** Parent to worker: compile these loops, run no trial. */
+    record Compile(CompileRequest request) implements Message {
+    }
+
+    /** Worker to parent: the loops are compiled. */
+    record Compiled(List<CompiledLoop> loops) implements Message {
+    }
+
+    /** Where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
+    long FRAME = 0xff00_fe01_fe02_fe03L;
+
+    /** Parent to worker: name the flags of your JVM. */
+    record AskFlags() implements Message {
+    }
+
+    /** Worker to parent: the flags of its JVM that a result names. */
+    record Flags(List<FlagValue> flags) implements Message {
+    }
+
+    /**
+     * One flag of HotSpot.
+     *
+     * @param value true, false or a number
+     */
+    record FlagValue(JvmFlag flag, String value) {
+    }
+
+    /** The kinds in the order of their codes. */
+    List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
+        Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
+        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
+        Trying.class);
+
+    /** Sends one frame; callers on several threads must hold the stream's monitor. */
+    static void send(DataOutputStream out, Message message) throws IOException {
+        out.writeLong(FRAME);
+        out.writeByte(KINDS.indexOf(message.getClass()));
+        Wire.write(out, (Record) message);
+        out.flush();
+    }
+
+    /**
+     * Receives the next frame, waiting for it.
+     *
+     * @throws java.io.EOFException if the other side is gone
+     */
+    static Message receive(DataInputStream in) throws IOException {
+        for (long seen = 0; seen != FRAME;) {
+            seen = seen << Byte.SIZE | in.readUnsignedByte();
+        }
+        int kind = in.readUnsignedByte();
+        if (kind >= KINDS.size()) {
+            throw new IOException("no message has the code " + kind);
+        }
+        return (Message) Wire.read(in, KINDS.get(kind));
+    }
+}

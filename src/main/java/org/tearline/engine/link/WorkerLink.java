@@ -1,0 +1,39 @@
+package org.tearline.engine.link;
+
+import java.io.IOException;
+import org.tearline.plan.Tier;
+
+/**
+ * The parent's end of a conversation with a worker, so that what is judged does not depend on how a worker is run. One
+ * thread converses; {@link #stop()} and {@link #close()} may be called by any.
+ */
+public interface WorkerLink extends AutoCloseable {
+
+    /** Starts workers. */
+    @FunctionalInterface
+    interface Starter {
+        /**
+         * Starts a worker whose loops will reach this tier.
+         *
+         * @throws IOException if there can be none
+         */
+        WorkerLink start(Tier tier) throws IOException;
+    }
+
+    /** Sends one message. */
+    void send(Message message) throws IOException;
+
+    /**
+     * Waits for the next message.
+     *
+     * @throws WorkerDied  if there will be none
+     * @throws IOException if nothing that it says can be believed, because its files are incomplete
+     */
+    Message receive() throws WorkerDied, IOException, InterruptedException;
+
+    /** Asks for what was seen so far; a worker that is gone is not asked. */
+    void stop();
+
+    @Override
+    void close();
+}

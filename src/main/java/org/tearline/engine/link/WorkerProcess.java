@@ -1,0 +1,250 @@
+package org.tearline.engine.link;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.tearline.plan.Tier;
+
+/**
+ * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
+ * {@link #stop()} and {@link #close()} may be called by any.
+ */
+public final class WorkerProcess implements WorkerLink {
+    /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
+    private static final int SILENCE_SECONDS = 30;
+    private static final long GRACE_MILLIS = 500;
+    private static final AtomicBoolean TIDIED = new AtomicBoolean();
+    /** Those that have not been closed; its monitor guards {@link #ending}, too. */
+    private static final Set<WorkerProcess> LIVING = new HashSet<>();
+    private static boolean ending;
+
+    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
+    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
+
+    /**
+     * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
+     * call in it, "low call site frequency", because it compiles the loop before the callee's profile is ripe; the
+     * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
+     */
+    private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
+        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
+        "org.agrona.UnsafeApi::*",
+        "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
+        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
+        "jdk.internal.misc.Unsafe::convEndian");
+
+    /**
+     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
+     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
+     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
+     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
+     */
+    private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+        "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
+
+    /** Its main class; by name, because the worker talks through this package. */
+    private static final String WORKER = "org.tearline.engine.worker.Worker";
+
+    private final Path folder;
+    private final Process process;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private volatile int quietSeconds;
+    private volatile boolean silent;
+
+    private WorkerProcess(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+        this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+        this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+        Thread watchdog = new Thread(this::watch, "watchdog");
+        watchdog.setDaemon(true);
+        watchdog.start();
+    }
+
+    /**
+     * Forks a worker whose loops will reach this tier.
+     *
+     * @throws IOException if no folder or no process can be had
+     */
+    public static WorkerProcess start(Tier tier) throws IOException {
+        return start(tier, Path.of(System.getProperty("java.home")), List.of());
+    }
+
+    /** The same with another JVM, and with options for it that an ordinary run does without. */
+    public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
+        synchronized (LIVING) {
+            if (ending) {
+                throw new IOException("no worker is started any more: the tester is about to end");
+            }
+            Path folder = WorkerFolder.create();
+            try {
+                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
+                    .directory(folder.toFile())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
+                builder.environment().keySet().removeAll(NOT_INHERITED);
+                WorkerProcess worker = new WorkerProcess(folder, builder.start());
+                LIVING.add(worker);
+                return worker;
+            } catch (IOException e) {
+                WorkerFolder.delete(folder);
+                throw e;
+            }
+        }
+    }
+
+    /** Closes all that somebody has left open, for good: this JVM ends. Any thread. */
+    public static void endAll() {
+        List<WorkerProcess> left;
+        synchronized (LIVING) {
+            ending = true;
+            left = List.copyOf(LIVING);
+        }
+        left.forEach(WorkerProcess::close);
+    }
+
+    @Override
+    public void send(Message message) throws IOException {
+        quietSeconds = 0;
+        synchronized (out) {
+            Message.send(out, message);
+        }
+    }
+
+    @Override
+    public Message receive() throws WorkerDied, IOException, InterruptedException {
+        Message message;
+        try {
+            message = Message.receive(in);
+            quietSeconds = 0;
+        } catch (IOException e) {
+            throw death();
+        }
+        WorkerFolder.checkLog(folder);
+        if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
+            WorkerFolder.checkRoom(folder);
+        }
+        return message;
+    }
+
+    /** What the JVM has printed to its standard error so far. */
+    public String said() throws IOException {
+        return Files.readString(WorkerFolder.stderr(folder));
+    }
+
+    @Override
+    public void stop() {
+        try {
+            send(new Message.Stop());
+        } catch (IOException e) {
+            // It died or finished first; whoever waits for its message learns so.
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+        WorkerFolder.delete(folder);
+        synchronized (LIVING) {
+            LIVING.remove(this);
+        }
+    }
+
+    /** The command line of a worker; the last but one word is its main class. */
+    public static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
+        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
+        List<String> command = new ArrayList<>(List.of(
+            javaHome.resolve("bin").resolve("java").toString(),
+            // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
+            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
+            "-Xlog:disable", "-Xlog:all=warning:stderr",
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
+            "-Xmx256m", "-XX:+UseSerialGC",
+            // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
+            "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData"));
+        switch (tier) {
+            case C2 -> command.add("-XX:+TieredCompilation");
+            case C1 -> command.add("-XX:TieredStopAtLevel=1");
+            case INTERPRETER -> command.add("-Xint");
+        }
+        if (tier != Tier.INTERPRETER) {
+            // A call of a loop returns compiled, soon, and the log tells at which level.
+            command.addAll(List.of("-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
+                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
+                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
+                "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
+                    + ":file=compilations:tid:filecount=0"));
+            INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
+        }
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath(), WORKER,
+            folder.resolve("compilations").toString()));
+        return command;
+    }
+
+    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
+    private static String deoptimizations(Path javaHome) {
+        boolean known = javaHome.equals(Path.of(System.getProperty("java.home")))
+            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
+        return known ? ",deoptimization=debug" : "";
+    }
+
+    /** The parent's, for a process that begins in another folder. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /**
+     * Counts seconds of silence instead of looking at a clock: while this process is halted nothing is counted, and a
+     * worker that is halted need not speak.
+     */
+    private void watch() {
+        try {
+            if (!TIDIED.getAndSet(true)) {
+                WorkerFolder.removeAbandoned();
+            }
+            while (!process.waitFor(1, TimeUnit.SECONDS)) {
+                quietSeconds = WorkerFolder.halted(process.pid()) ? 0 : quietSeconds + 1;
+                if (quietSeconds > SILENCE_SECONDS) {
+                    silent = true;
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private WorkerDied death() throws InterruptedException {
+        if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+            return new WorkerDied("the worker JVM closed its output without a result");
+        }
+        if (silent) {
+            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed");
+        }
+        Path crash = folder.resolve("crash");
+        return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,
+            WorkerFolder.stderr(folder)), CrashReport.killed(process.exitValue(), crash));
+    }
+}

@@ -1,0 +1,181 @@
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.agrona.UnsafeApi;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Accesses;
+import org.tearline.kernel.PingPong;
+import org.tearline.kernel.ReadAccess;
+import org.tearline.kernel.ReadKernel;
+import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.Specialization;
+import org.tearline.kernel.Stress;
+import org.tearline.kernel.WriteAccess;
+import org.tearline.kernel.WriteKernel;
+import org.tearline.kernel.WriteTally;
+import org.tearline.memory.Region;
+import org.tearline.memory.Target;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+
+/**
+ * Hands out compiled loops for one kind of memory: makes each once, runs it in until its code is at the wanted tier,
+ * and keeps it for as long as the worker lives. One thread.
+ */
+final class Kernels {
+    /**
+     * Short batches, because HotSpot wants calls and loop turns before it compiles for good: 60 calls and 1,500 turns
+     * at the compile thresholds that {@link WorkerProcess} sets for the loops.
+     */
+    private static final int WARM_UP_BATCH = 30;
+    private static final int WARM_UP_CALLS = 100;
+    private static final int WARM_UP_ROUNDS = 200;
+    /** Half a long: neither a multiple of the width nor odd. */
+    private static final int MISALIGNED = Integer.BYTES;
+    private static final String LOOP = "run";
+    private static final int C1_LEVEL = 1;
+    private static final int C2_LEVEL = 4;
+    private static final long TORN_SOMEWHERE = 0x0203020302030203L;
+
+    private final Region region;
+    private final Memory memory;
+    private final Geometry geometry;
+    private final Tier tier;
+    private final JitLog log;
+    private final Accesses accesses;
+    private final Map<List<Object>, Object> made = new HashMap<>();
+
+    Kernels(Memory memory, Region region, Geometry geometry, Tier tier, JitLog log, Accesses accesses) {
+        this.memory = memory;
+        this.region = region;
+        this.geometry = geometry;
+        this.tier = tier;
+        this.log = log;
+        this.accesses = accesses;
+    }
+
+    /** The single accesses, for one try before any loop. */
+    Accesses accesses() {
+        return accesses;
+    }
+
+    /** The loop that stores with this mode. */
+    WriteKernel writer(WriteMode mode, List<Stress> stress, int offset) throws IOException {
+        return (WriteKernel) compiled(List.of("write", mode, stress, congruent(offset)),
+            () -> Specialization.writer(accesses.write(mode), countingRead(), stress), offset);
+    }
+
+    /** The loop that reads with this mode. */
+    ReadKernel reader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
+        return (ReadKernel) compiled(List.of(mode, stress, congruent(offset)), () -> mode == ReadMode.CAS
+            ? Specialization.candidateReader(accesses.cas(), countingRead(), stress)
+            : Specialization.reader(accesses.read(mode), stress), offset);
+    }
+
+    /** The two sides of a ping-pong at an aligned place. */
+    KernelPair pingPong() throws IOException {
+        ReadAccess look = accesses.read(ReadMode.VOLATILE);
+        WriteAccess answer = accesses.write(WriteMode.ORDERED);
+        return new KernelPair((WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(look, answer), 0),
+            (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(look, answer), 0));
+    }
+
+    /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
+    String tierProblem(Object kernel) throws IOException {
+        String problem = switch (tier) {
+            case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
+            case C1 -> log.problem(kernel.getClass().getName(), LOOP, C1_LEVEL);
+            case INTERPRETER -> null;
+        };
+        return problem == null ? null : problem + ", not in " + tier;
+    }
+
+    /** Where the log of compilations stands: for {@link #tierProblemSince}, before a slice is counted. */
+    int mark() throws IOException {
+        return tier == Tier.INTERPRETER ? 0 : log.mark();
+    }
+
+    /**
+     * Why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was thrown away
+     * or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some microseconds as
+     * long as the JVM compiles nothing.
+     */
+    String tierProblemSince(int mark, KernelPair pair) throws IOException {
+        if (tier == Tier.INTERPRETER) {
+            return null;
+        }
+        List<Object> loops = List.of(pair.writer(), pair.reader());
+        String disturbance = log.disturbance(mark, loops.stream().map(loop -> loop.getClass().getName()).toList(),
+            LOOP);
+        for (Object loop : loops) {
+            if (disturbance == null) {
+                disturbance = tierProblem(loop);
+            }
+        }
+        return disturbance;
+    }
+
+    private ReadAccess countingRead() {
+        return accesses.read(memory == Memory.BYTEBUFFER ? ReadMode.PLAIN : ReadMode.VOLATILE);
+    }
+
+    /** A ByteBuffer has loops of its own for misaligned places: its Java code branches on the alignment. */
+    private int congruent(int offset) {
+        return memory != Memory.BYTEBUFFER || offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
+    }
+
+    private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {
+        Object kernel = made.get(key);
+        if (kernel == null) {
+            kernel = maker.get();
+            warmUp(kernel, warmUpOffset(offset));
+            made.put(key, kernel);
+        }
+        return kernel;
+    }
+
+    /** Behind the pages of a slot that no trial uses, inside one line, misaligned where the tested value is. */
+    private int warmUpOffset(int offset) {
+        return (int) region.slot(Region.CONTROL_SLOT) + 2 * geometry.pageBytes() + geometry.lineBytes()
+            + Width.LONG.bytes() + congruent(offset);
+    }
+
+    private void warmUp(Object kernel, int offset) throws IOException {
+        Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
+        Target target = Target.of(region, Region.CONTROL_SLOT,
+            offset - region.slot(Region.CONTROL_SLOT), Width.LONG, geometry);
+        BitSet anySeam = new BitSet();
+        anySeam.set(1);
+        long[] candidates = Seams.candidates(Generations.alternating(1, 0), anySeam, ByteOrder.nativeOrder());
+        WriteTally writes = new WriteTally();
+        ReadTally reads = new ReadTally(WARM_UP_BATCH);
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            for (int call = 0; call < WARM_UP_CALLS; call++) {
+                // Every branch of the loops is taken now and then, or C2 would compile it as a trap.
+                long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
+                    : generations.table(0)[call % generations.table(0).length];
+                UnsafeApi.putLong(region.base() + offset, planted);
+                if (kernel instanceof WriteKernel writer) {
+                    writer.run(target, generations.table(0), WARM_UP_BATCH, writes);
+                } else {
+                    ((ReadKernel) kernel).run(target, candidates, WARM_UP_BATCH, reads);
+                }
+            }
+            if (tierProblem(kernel) == null) {
+                break;
+            }
+        }
+    }
+}

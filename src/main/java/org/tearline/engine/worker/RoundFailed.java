@@ -1,0 +1,10 @@
+package org.tearline.engine.worker;
+
+/** An access threw while it was hammered; nothing that was counted in that round may be used. */
+final class RoundFailed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    RoundFailed(Throwable cause) {
+        super(cause);
+    }
+}

@@ -1,0 +1,116 @@
+package org.tearline.engine.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.WriteTally;
+import org.tearline.result.Counts;
+import org.tearline.result.Planted;
+import org.tearline.result.TornDecoder;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Witness;
+
+/** What threads counted; one per thread and round, later added up by the orchestrator. One thread at a time. */
+final class RoundTally {
+    private Counts counts = Counts.NONE;
+    private final long[] seams = new long[Long.BYTES];
+    private final List<Witness> witnesses = new ArrayList<>();
+    private long nanos;
+    private long writerNanos;
+    private long firstTornNanos = -1;
+    private long planted;
+
+    /** Takes the torn values of one batch out of a reader's tally. */
+    void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
+        long torn = 0;
+        long alien = 0;
+        for (int i = 0; i < kept; i++) {
+            long before = tally.torn[2 * i];
+            long seen = tally.torn[2 * i + 1];
+            int seam = decoder.seam(seen);
+            if (seam == TornDecoder.PLANTED) {
+                planted++;
+            } else if (seam == TornDecoder.ALIEN) {
+                alien++;
+            } else {
+                torn++;
+                seams[seam]++;
+                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(seen)) {
+                    witnesses.add(decoder.witness(before, seen, seam));
+                }
+            }
+        }
+        if (!witnesses.isEmpty() && firstTornNanos < 0) {
+            firstTornNanos = nanosSoFar;
+        }
+        counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
+    }
+
+    /** Adds a reader's counters, after all of its torn values: what was planted is no change. */
+    void addReads(ReadTally tally, long roundNanos) {
+        counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
+        nanos = Math.max(nanos, roundNanos);
+    }
+
+    /** Adds a writer's counters and the time in which it stored. */
+    void addWrites(WriteTally tally, long storingNanos) {
+        counts = counts.plus(new Counts(tally.writes, 0, 0, 0, 0, 0, tally.failed));
+        writerNanos += storingNanos;
+    }
+
+    /** Adds another thread's tally of the same round. */
+    void join(RoundTally other) {
+        append(other, 0);
+        nanos = Math.max(nanos, other.nanos);
+    }
+
+    /** Adds the tally of a later round. */
+    void follow(RoundTally later) {
+        append(later, nanos);
+        nanos += later.nanos;
+    }
+
+    private void append(RoundTally other, long offsetNanos) {
+        counts = counts.plus(other.counts);
+        writerNanos += other.writerNanos;
+        planted += other.planted;
+        for (int i = 0; i < seams.length; i++) {
+            seams[i] += other.seams[i];
+        }
+        if (other.firstTornNanos >= 0 && (firstTornNanos < 0 || offsetNanos + other.firstTornNanos < firstTornNanos)) {
+            firstTornNanos = offsetNanos + other.firstTornNanos;
+        }
+        int room = TrialOutcome.MAX_WITNESSES - witnesses.size();
+        witnesses.addAll(other.witnesses.subList(0, Math.min(room, other.witnesses.size())));
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    /** Planted values found, and how many were to be expected among these changes. */
+    Planted planted() {
+        return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
+    }
+
+    long[] seams() {
+        return seams;
+    }
+
+    List<Witness> witnesses() {
+        return witnesses;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    /** The time that all writers together spent storing. */
+    long writerNanos() {
+        return writerNanos;
+    }
+
+    long firstTornNanos() {
+        return firstTornNanos;
+    }
+}

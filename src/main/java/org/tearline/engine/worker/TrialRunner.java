@@ -1,0 +1,262 @@
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Generations;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Confirmation;
+import org.tearline.result.Control;
+import org.tearline.result.Controls;
+import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.TrialOutcome;
+
+/**
+ * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
+ * or runs the controls. One orchestrating thread.
+ */
+final class TrialRunner {
+    /** A locked read is a split lock across a line, so either side gets no more than this. */
+    private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** What opens one side where the best stressor of the trial itself opens the other. */
+    private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
+        Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
+
+    /** A stressor whose slices are disturbed so often in a row has had its turn. */
+    private static final int MAX_DISCARDED_IN_A_ROW = 5;
+
+    /** A slice takes 10 ms, on a starved machine some 100 more; one that took so much longer was interrupted. */
+    private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Whatever makes that many slices too long is no terminal: then they count. */
+    private static final int MAX_HALTED = 20;
+
+    /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
+    private static final int PLANTED_SHARE = 10;
+
+    private final TrialRequest request;
+    private final TrialSpec trial;
+    private final Workbench bench;
+    private final Events events;
+    private final List<Place> places;
+    /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    private final List<Place> plantedPlaces;
+    private final StressorPolicy policy;
+    private RoundTally total = new RoundTally();
+    /** A slice that tore while its code was not what it should be; shown only if no clean slice tears. */
+    private RoundTally uncertain;
+    private String disturbance;
+    private long discardedSlices;
+    private long discardedNanos;
+    private int discardedInARow;
+    private Planted plantedControl = Planted.NONE;
+    private int slices;
+    private int halted;
+    private boolean calibrated;
+    private List<StressorUse> calibration = List.of();
+    private Confirmation confirmation = Confirmation.NONE;
+
+    /** Hears what happens while a trial runs. Called by the orchestrating thread. */
+    interface Events {
+        /** The first tear was seen. */
+        void firstTear(RoundTally soFar) throws IOException;
+
+        /** What was seen so far, with a tear in it that stands whatever becomes of the worker. */
+        void witnessed(TrialOutcome outcome) throws IOException;
+
+        /** Another slice is over. */
+        void slice(RoundTally soFar, Stressor used) throws IOException;
+    }
+
+    TrialRunner(TrialRequest request, Workbench bench, Events events) {
+        this.request = request;
+        this.trial = request.trial();
+        this.bench = bench;
+        this.events = events;
+        this.places = bench.tested(trial);
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.rules())
+            : null;
+        // Where both sides lock, nothing but changes is to be had, and every one stalls the machine for a while.
+        boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
+        StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
+        this.policy = switch (request.stressor()) {
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(), mode);
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(), StressorPolicy.Mode.EACH);
+            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), mode);
+        };
+    }
+
+    TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
+        bench.region().clear();
+        try {
+            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).target().position());
+        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
+            return outcome(null, e.toString(), true, false);
+        }
+        boolean pinned = pinned();
+        Budget budget = request.budget();
+        while (!finished(budget)) {
+            hammerOnce(budget);
+        }
+        if (total.counts().torn() == 0 && uncertain != null) {
+            total = uncertain;
+            events.firstTear(total);
+        } else if (total.counts().reads() > 0) {
+            disturbance = null;
+        }
+        // Before anything else may run, so that nothing else can be meant.
+        boolean guardsIntact = guardsIntact();
+        Controls controls = null;
+        if (total.counts().torn() > 0) {
+            if (budget.until() != Until.SETTLED && !bench.threads().stopped()) {
+                events.witnessed(outcome(null, null, guardsIntact, pinned));
+                controls = new ControlRuns(bench).alignedOnly(trial);
+                confirmation = new Confirmation(askLockedRead(), askLockedWrite());
+            }
+        } else if (total.counts().changes() >= budget.changes() && request.controls()) {
+            calibrate();
+            controls = new ControlRuns(bench).run(trial, calibration);
+        }
+        return outcome(controls, null, guardsIntact, pinned);
+    }
+
+    private boolean pinned() throws InterruptedException {
+        return bench.threads().placed() && request.threadCpus().pinned();
+    }
+
+    private boolean guardsIntact() {
+        return IntStream.range(0, Region.SLOTS).allMatch(slot ->
+            bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
+    }
+
+    /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
+    private boolean finished(Budget budget) {
+        if (bench.threads().stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
+            return true;
+        }
+        boolean enough = total.counts().changes() >= budget.changes();
+        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
+            return enough;
+        }
+        return !total.witnesses().isEmpty();
+    }
+
+    private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
+        if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
+            calibrate();
+        }
+        StressorPolicy.Slice next = policy.next();
+        Stressor stressor = next.stressor();
+        KernelPair pair = bench.pair(trial, stressor);
+        boolean witnessed = !total.witnesses().isEmpty();
+        int slot = slices++ % places.size();
+        int mark = bench.kernels().mark();
+        long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
+        RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
+            withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+        if (slice.nanos() > nanos + HALTED_NANOS && halted++ < MAX_HALTED) {
+            // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
+            return;
+        }
+        String problem = bench.kernels().tierProblemSince(mark, pair);
+        if (problem != null) {
+            discard(slice, stressor, problem);
+            return;
+        }
+        discardedInARow = 0;
+        policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
+        total.follow(slice);
+        if (plantedPlaces != null && slice.counts().torn() == 0) {
+            RoundTally planted = bench.hammer(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
+                Long.MAX_VALUE,
+                false);
+            // Of the candidates only one is asked for in each round.
+            plantedControl = plantedControl.plus(planted.planted().askedForOneOf(
+                plantedPlaces.get(slot).candidates().length));
+        }
+        if (!witnessed && !total.witnesses().isEmpty()) {
+            events.witnessed(outcome(null, null, guardsIntact(), pinned()));
+            events.firstTear(total);
+        }
+        events.slice(total, stressor);
+    }
+
+    /** Some of the accesses of this slice were perhaps not those that were asked for: none of it counts. */
+    private void discard(RoundTally slice, Stressor stressor, String problem) {
+        disturbance = problem;
+        discardedSlices++;
+        discardedNanos += slice.nanos();
+        if (uncertain == null && !slice.witnesses().isEmpty()) {
+            uncertain = slice;
+        }
+        if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
+            discardedInARow = 0;
+            policy.learn(stressor, slice.nanos(), 0, 0);
+        }
+    }
+
+    /** How often a reader's value changes while so many of the changes are not to planted values. */
+    private static long withPlanted(long ordinary) {
+        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
+            : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
+    }
+
+    private void calibrate() throws IOException, InterruptedException, RoundFailed {
+        if (!calibrated) {
+            calibrated = true;
+            calibration = new ControlRuns(bench).calibrate(trial);
+            policy.weigh(calibration);
+        }
+    }
+
+    /** What a locked read sees torn, the write tore. */
+    private Control askLockedRead() throws IOException, InterruptedException, RoundFailed {
+        return bench.rules().lockedSides(trial) > 0 ? null
+            : ask(trial.with(trial.write(), ReadMode.EXCHANGE));
+    }
+
+    /** What a read sees torn of a locked write, the read tore. */
+    private Control askLockedWrite() throws IOException, InterruptedException, RoundFailed {
+        return bench.rules().lockedSides(trial) > 0 ? null
+            : ask(trial.with(WriteMode.CAS, trial.read()));
+    }
+
+    private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
+        AccessRules rules = bench.rules();
+        if (rules.piecewise(trial) || rules.lockedSides(locked) == 0 || rules.refused(locked)
+            || !bench.allowed(locked)) {
+            return null;
+        }
+        List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
+            .filter(bench.stressors()::contains).distinct().toList();
+        List<Place> apart = Place.apart(locked, bench.region(), bench.rules());
+        RoundTally sum = new RoundTally();
+        for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
+            sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
+                CONFIRM_NANOS / stressors.size(), Long.MAX_VALUE, false));
+        }
+        return new Control(sum.counts().changes(), sum.counts().torn());
+    }
+
+    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
+        throws IOException, InterruptedException {
+        return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
+            plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
+            total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
+            guardsIntact, bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
+            bench.threads().stopped(), bench.rules().piecewise(trial));
+    }
+}

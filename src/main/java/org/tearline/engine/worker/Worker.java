@@ -1,0 +1,173 @@
+package org.tearline.engine.worker;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.link.Message;
+import org.tearline.kernel.Stressor;
+import org.tearline.platform.JvmFlag;
+import org.tearline.result.TrialOutcome;
+
+/**
+ * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
+ * Its main thread orchestrates; one thread listens; the threads hammers.
+ */
+public final class Worker {
+    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final JitLog log;
+    private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
+    private volatile Workbench bench;
+    private volatile boolean stopped;
+    private long lastProgress = System.nanoTime();
+
+    private Worker(DataInputStream in, DataOutputStream out, JitLog log) {
+        this.in = in;
+        this.out = out;
+        this.log = log;
+    }
+
+    /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
+    public static void main(String[] args) throws InterruptedException {
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
+        ParentsSignals.ignore();
+        // Nothing but frames may reach the parent's end of standard output.
+        System.setOut(System.err);
+        Worker worker = new Worker(new DataInputStream(System.in), out, JitLog.fromNowOn(Path.of(args[0])));
+        Thread listener = new Thread(worker::listen, "listener");
+        listener.setDaemon(true);
+        listener.start();
+        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        loader.setDaemon(true);
+        loader.start();
+        worker.work();
+    }
+
+    private void stop() {
+        stopped = true;
+        Workbench running = bench;
+        if (running != null) {
+            running.threads().stop();
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                Message message = Message.receive(in);
+                if (message instanceof Message.Stop) {
+                    stop();
+                } else {
+                    tasks.add(message);
+                }
+            }
+        } catch (IOException e) {
+            // The parent is gone, whether it said so or not: nobody will hear anything that is still found.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private void work() throws InterruptedException {
+        while (true) {
+            Message task = tasks.take();
+            if (task instanceof Message.TimeSplitLock timing) {
+                send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
+            } else if (task instanceof Message.AskFlags) {
+                send(new Message.Flags(flags()));
+            } else {
+                hammer(task);
+            }
+        }
+    }
+
+    private void hammer(Message task) throws InterruptedException {
+        try {
+            if (task instanceof Message.Assignment assignment) {
+                send(new Message.Finished(new TrialRunner(assignment.request(), benchFor(assignment), new Reporting())
+                    .run()));
+            } else if (task instanceof Message.RunControls controls) {
+                send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
+                    .run(controls.like().request().trial(), List.of())));
+            } else if (task instanceof Message.Compile compile) {
+                send(new Message.Compiled(Compilation.of(compile.request(), log)));
+            }
+        } catch (RoundFailed e) {
+            fail(e.getCause());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Compiled loops are dear, so the bench stays until a trial needs another one. */
+    private Workbench benchFor(Message.Assignment assignment) {
+        if (bench == null || !bench.serves(assignment)) {
+            if (bench != null) {
+                bench.close();
+            }
+            bench = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)));
+            if (stopped) {
+                bench.threads().stop();
+            }
+        }
+        return bench;
+    }
+
+    private void fail(Throwable thrown) {
+        send(new Message.Failed(thrown.toString()));
+    }
+
+    private void send(Message message) {
+        try {
+            Message.send(out, message);
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private final class Reporting implements TrialRunner.Events {
+        @Override
+        public void firstTear(RoundTally soFar) {
+            send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
+        }
+
+        @Override
+        public void witnessed(TrialOutcome outcome) {
+            send(new Message.Provisional(outcome));
+        }
+
+        @Override
+        public void slice(RoundTally soFar, Stressor used) {
+            long now = System.nanoTime();
+            if (now - lastProgress >= PROGRESS_NANOS) {
+                lastProgress = now;
+                send(new Message.Progress(soFar.nanos(), soFar.counts().changes(), soFar.counts().torn(),
+                    used.toString()));
+            }
+        }
+    }
+
+    /** The flags of the JVM that runs this code. Takes some 50 ms, so nobody asks before a trial. */
+    private static List<Message.FlagValue> flags() {
+        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        List<Message.FlagValue> flags = new ArrayList<>();
+        for (JvmFlag flag : JvmFlag.values()) {
+            try {
+                flags.add(new Message.FlagValue(flag, bean.getVMOption(flag.toString()).getValue()));
+            } catch (IllegalArgumentException | NullPointerException e) {
+                // Another JVM, or another CPU's flag: an absent fact.
+            }
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,184 @@
+package org.tearline.kernel;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.tearline.kernel.StressActions.EvictSecond;
+import org.tearline.kernel.StressActions.Side;
+import org.tearline.kernel.StressActions.SpinWait;
+import org.tearline.kernel.StressActions.Stagger;
+import org.tearline.kernel.StressActions.StoreFirst;
+import org.tearline.kernel.StressActions.StoreSecond;
+import org.tearline.kernel.StressActions.WritebackFirst;
+import org.tearline.kernel.StressActions.WritebackSecond;
+import org.tearline.kernel.StressActions.WritebackSecondAtTimes;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+
+/** The named strategies for making a tear likelier: what readers and what writers do before each access. Immutable. */
+public enum Stressor {
+    /** Neither side does anything but its accesses: on most CPUs the most changes. */
+    NONE(List.of(), List.of()),
+    /**
+     * The reader waits between its reads, so the writer gets ahead and most reads see a change. Zen 4: 1.4 to 3.7 M
+     * tears a second of ordered and volatile writes at 60, half of all changes.
+     */
+    SPIN(List.of(new SpinWait()), List.of()),
+    /** The reader steals both lines. Cascade Lake: 0.5 to 2 M tears a second at 60; Zen 4: 2.9 to 7 M. */
+    STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
+    /**
+     * The reader steals the second line, and both sides push it out of their caches. Zen 5: 5 to 7 % of a CAS writer's
+     * changes across a line or a page, 0.1 to 0.9 % in tier c1, where all the others tear next to nothing; of a plain
+     * or ordered writer's 14 to 30 % are torn for a locked reader, in both tiers.
+     */
+    STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
+        List.of(new EvictSecond())),
+    /**
+     * The reader's second half hits and its first has to be fetched. Zen 4: 11 to 26 % of a CAS writer's changes at 60,
+     * up to 57,000 tears a second; the bare reader sees none in 10^6.
+     */
+    WRITEBACK_FIRST(List.of(new WritebackFirst()), List.of()),
+    /**
+     * The writer pushes the line out that the reader has stolen, so its store has its first half in memory long before
+     * the second. Zen 5: 30 to 38 % of a plain or ordered writer's changes are torn for a locked reader in tier c2, 4
+     * to 10 % in c1, across a line or a page.
+     */
+    STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
+    /** The write-back of the second line in every phase. Zen 4: 28 % of a CAS writer's changes at 60, 7 % at 4092. */
+    STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Side.READER), new WritebackSecond()), List.of()),
+    /**
+     * The reader steals the second line, so a store finds its second half missing, and gives the writer time. Cascade
+     * Lake: 2.2 to 3.2 M tears a second at 60, 27 % of changes, the best there; Zen 4: 6 M at 28, across 32 bytes.
+     */
+    STORE_SECOND_SPIN(List.of(new StoreSecond(), new SpinWait()), List.of()),
+    /** The reader owns the second line and drops the first, in every phase. Zen 4: 4 % of a CAS writer's at 4092. */
+    STORE_SECOND_STAGGER_WRITEBACK_FIRST(List.of(new StoreSecond(), new Stagger(Side.READER), new WritebackFirst()),
+        List.of()),
+    /** The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60. */
+    STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
+    /**
+     * The reader pushes the second line out, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's
+     * changes across a line or a page, the best there.
+     */
+    EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
+        List.of(new WritebackSecond(), new WritebackFirst())),
+    /** The write-back of the first line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 3 % at 4092. */
+    STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Side.READER), new WritebackFirst()), List.of()),
+    /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
+    STAGGER_WRITEBACK_BOTH(List.of(new Stagger(Side.READER), new WritebackSecond(), new WritebackFirst()), List.of()),
+    /** The reader steals both lines and gives the writer time. Zen 4: 0.5 M tears a second at 60, at times 13 M. */
+    STORE_BOTH_SPIN(List.of(new StoreFirst(), new StoreSecond(), new SpinWait()), List.of()),
+    /**
+     * The reader's first half hits and its second has to be fetched. Cascade Lake: 47 % of the changes of a CAS writer
+     * at 60, a thousand times the bare rate; Zen 4: 12 %.
+     */
+    WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
+    /** Both sides push the second line out. Zen 5: 2 to 5 % of a CAS writer's changes, 0.2 to 0.6 % in tier c1. */
+    EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new EvictSecond()), List.of(new EvictSecond())),
+    /** The reader steals the second line. Cascade Lake: 0.3 to 2.8 M tears a second at 60; Zen 4: 0.4 M. */
+    STORE_SECOND(List.of(new StoreSecond()), List.of()),
+    /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
+    WRITEBACK_SECOND_AT_TIMES(List.of(new WritebackSecondAtTimes()), List.of()),
+    /** The reader pauses for varying times and touches no line but the value's. Zen 4: 3 to 5 M a second at 60. */
+    STAGGER(List.of(new Stagger(Side.READER)), List.of()),
+    /** The writer pauses for varying times between its stores. Zen 4: 0.1 M tears a second at 60, less than bare. */
+    STAGGER_WRITES(List.of(), List.of(new Stagger(Side.WRITER))),
+    /**
+     * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
+     * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where the
+     * bare loops see 24.
+     */
+    STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond())),
+    /** The same with both lines stolen. Zen 4: 2.3 M tears a second of an ordered writer at 4092, the best there. */
+    STORE_BOTH_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst(), new StoreSecond()), List.of(new WritebackSecond())),
+    /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
+    LINE_CONTENDER(List.of(), List.of());
+
+    /** The name that stands for choosing among all of them by their yield. */
+    public static final String AUTO = "auto";
+
+    /** The name that stands for all of them in turn, each for the same time, to compare them. */
+    public static final String EACH = "each";
+
+    private final List<Stress> reader;
+    private final List<Stress> writer;
+
+    Stressor(List<Stress> reader, List<Stress> writer) {
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    /** What a reader does before each read. */
+    public List<Stress> reader() {
+        return reader;
+    }
+
+    /** What a writer does before each write. */
+    public List<Stress> writer() {
+        return writer;
+    }
+
+    /** Whether it needs a thread of its own on a third CPU. */
+    public boolean steals() {
+        return this == LINE_CONTENDER;
+    }
+
+    /**
+     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
+     * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
+     * interpreter, and none of half a million changes of a CAS writer was torn with them.
+     */
+    public String problem(ThreadCpus threadCpus, Tier tier) {
+        if (steals() && threadCpus.contender() == null) {
+            return "needs a third CPU that this process may use";
+        }
+        if (name().contains("WRITEBACK") && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
+            return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
+        }
+        if (name().contains("EVICT") && tier == Tier.INTERPRETER) {
+            return "needs many reads in a short time, which the interpreter cannot make";
+        }
+        return null;
+    }
+
+    /** Why the stressor of this name, as the user types it, cannot be used here, or null. */
+    public static String problem(String name, ThreadCpus threadCpus, Tier tier) {
+        return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
+    }
+
+    /**
+     * The stressors that may kill a worker as this one did: all that share an action with it which no survivor has
+     * used.
+     */
+    public List<Stressor> likeThis(Collection<Stressor> survivors) {
+        Set<Class<?>> suspects = actions().collect(Collectors.toSet());
+        survivors.stream().flatMap(Stressor::actions).forEach(suspects::remove);
+        return Arrays.stream(values()).filter(other -> other == this || other.actions().anyMatch(suspects::contains))
+            .toList();
+    }
+
+    private Stream<Class<?>> actions() {
+        return Stream.concat(reader.stream(), writer.stream()).map(Object::getClass);
+    }
+
+    /** The stressor of this name, as the user types it. */
+    public static Stressor named(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** All names, as the user types them. */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(Stressor::toString).toList();
+    }
+
+    /** The name as the user types it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,17 @@
+package org.tearline.plan;
+
+import java.util.Locale;
+
+/** The two loops of a trial. Immutable. */
+public enum Side {
+    /** The loop that stores. */
+    WRITE,
+    /** The loop that looks. */
+    READ;
+
+    /** The name as the reports print it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

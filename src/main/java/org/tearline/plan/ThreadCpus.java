@@ -1,0 +1,84 @@
+package org.tearline.plan;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Which CPU each thread is pinned to. Immutable.
+ *
+ * @param writers the CPUs of the writers, in order; empty if nothing is pinned
+ * @param readers the CPUs of the readers, in order; empty if nothing is pinned
+ * @param contender   the CPU of a third party that steals lines, or null if none is free
+ * @param note    what a reader of the result should know about the choice, or null
+ * @param alone   whether this process may use one CPU only, pinned or not
+ */
+public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note, boolean alone) {
+
+    /** Threads among several CPUs. */
+    public ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note) {
+        this(writers, readers, contender, note, false);
+    }
+
+    /** Threads without a third party. */
+    public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
+        this(writers, readers, null, note);
+    }
+
+    /** Nobody is pinned; without pinning the list of allowed CPUs, empty if it is not known, counts all the same. */
+    public static ThreadCpus none(List<Integer> allowed) {
+        return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
+    }
+
+    /** Whether the threads are to be pinned. */
+    public boolean pinned() {
+        return !writers.isEmpty();
+    }
+
+    /** Deals the CPUs that the user named, writers first, over again if there are fewer than threads. */
+    public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
+        List<Integer> dealt = new ArrayList<>();
+        for (int i = 0; i < writers + readers; i++) {
+            dealt.add(cpus.get(i % cpus.size()));
+        }
+        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
+            cpus.size() < writers + readers ? "fewer CPUs than threads" : null);
+    }
+
+    /**
+     * Chooses different physical cores as long as there are any, then their SMT siblings.
+     *
+     * @param usable the CPUs that this process may use
+     * @param coreOf names a CPU's physical core, the same for SMT siblings
+     */
+    public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
+        Map<String, List<Integer>> cores = new LinkedHashMap<>();
+        for (int cpu : usable) {
+            cores.computeIfAbsent(coreOf.apply(cpu), core -> new ArrayList<>()).add(cpu);
+        }
+        List<Integer> order = new ArrayList<>();
+        int deepest = Collections.max(cores.values().stream().map(List::size).toList());
+        for (int sibling = 0; sibling < deepest; sibling++) {
+            for (List<Integer> core : cores.values()) {
+                if (sibling < core.size()) {
+                    order.add(core.get(sibling));
+                }
+            }
+        }
+        ThreadCpus threadCpus = of(order, writers, readers);
+        int threads = writers + readers;
+        boolean siblings = cores.size() < Math.min(threads, usable.size());
+        return new ThreadCpus(threadCpus.writers, threadCpus.readers, order.size() > threads ? order.get(threads)
+            : null,
+            siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
+    }
+
+    /** Whether a writer and a reader can run at the same time. */
+    public boolean canOverlap() {
+        return !pinned() ? !alone : writers.stream()
+           .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+    }
+}

@@ -1,0 +1,47 @@
+package org.tearline.published;
+
+import java.util.List;
+import org.tearline.plan.Placement;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+import org.tearline.result.Misses;
+
+/**
+ * Finds the silent cells of a result whose write and read tore at a comparable place, and too seldom for their changes
+ * to exclude it here: at another offset of the same class, or in another memory through the same instruction. Pure; any
+ * thread.
+ */
+public final class Contradictions {
+    private Contradictions() {
+    }
+
+    /**
+     * A silence that proves nothing. Immutable.
+     *
+     * @param neededChanges what it would take to believe it
+     */
+    public record Contradiction(Series series, Cell cell, long neededChanges) {
+    }
+
+    private record Place(Series series, Cell cell) {
+        private List<Object> kind(Environment environment) {
+            return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
+                series.processes(), Placement.of(cell.offset(), series.widthBytes(), environment.geometry()));
+        }
+    }
+
+    /** All contradictions of a sweep. */
+    public static List<Contradiction> in(List<Series> sweep, Profile profile, Environment environment) {
+        List<Place> tried = sweep.stream().flatMap(series -> series.cells(profile, environment).stream()
+            .filter(cell -> !cell.piecewise() && isAnswer(cell)).map(cell -> new Place(series, cell))).toList();
+        return Misses.doubtful(tried, place -> place.kind(environment), place -> place.cell.torn(),
+            place -> place.cell.changes()).entrySet().stream().map(doubtful -> new Contradiction(
+            doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue())).toList();
+    }
+
+    /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
+    private static boolean isAnswer(Cell cell) {
+        return cell.state() == CellState.TORN || cell.state() == CellState.NONE
+            || cell.reason() == CellReason.MISS_NOT_EXCLUDED;
+    }
+}

@@ -1,0 +1,52 @@
+package org.tearline.published;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Set;
+import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuSignature;
+import org.tearline.promise.CpuFeature;
+import org.tearline.promise.CpuTraits;
+
+/**
+ * The CPU model: numbers where it has them, names beside them. Immutable; an absent fact is null.
+ *
+ * @param key               the grouping key, always equal to {@link #computedKey()}
+ * @param vendor            the vendor's name as the CPU gives it, such as GenuineIntel or ARM
+ * @param implementer       Arm's implementer code
+ * @param part              Arm's part number
+ * @param variant           Arm's variant, the r of r1p2
+ * @param revision          Arm's revision, the p of r1p2
+ * @param microarchitecture the name that the field uses, such as Cascade Lake
+ * @param microcode         the microcode revision in hex
+ * @param features          those that promises ask for and that it has; empty if it has none of them
+ */
+public record Cpu(String key, String vendor, Integer family, Integer model, Integer stepping, Integer implementer,
+                  Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
+                  String microcode, @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
+    /** Nobody can change the features afterwards. */
+    public Cpu {
+        features = features == null ? null : List.copyOf(features);
+    }
+
+    /** The key that follows from the numbers, as {@link CpuSignature#key()} has it. */
+    public String computedKey() {
+        return signature().key();
+    }
+
+    /** The numbers and names from which the rest follows. */
+    public CpuSignature signature() {
+        return new CpuSignature(vendor, family, model, stepping, implementer, part, variant, revision, brand);
+    }
+
+    /** The same CPU with the key that follows from its numbers. */
+    public Cpu withComputedKey() {
+        return new Cpu(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision, brand,
+            microarchitecture, microcode, features);
+    }
+
+    /** What promises depend on; the one way from a CPU to them, for a published one and for the one at hand. */
+    public CpuTraits traits(Architecture architecture) {
+        return new CpuTraits(architecture, vendor, family, model, features == null ? null : Set.copyOf(features));
+    }
+}

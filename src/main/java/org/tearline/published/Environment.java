@@ -1,0 +1,56 @@
+package org.tearline.published;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Hypervisor;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+
+/**
+ * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
+ * path, command line, environment variable, address or serial number. Immutable; an absent fact is null.
+ *
+ * @param arch       x86_64, aarch64, …
+ * @param hypervisor what the machine is a guest of
+ * @param emulated   whether instructions are translated, so that tears are the emulator's; not known is not no
+ */
+public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes, int pageBytes, OperatingSystem os,
+                          Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks, Pinning pinning,
+                          Jvm jvm) {
+    /** The published name of the instruction set that most results come from. */
+    public static final String X86_64 = "x86_64";
+
+    /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
+    public boolean promises(TrialSpec trial) {
+        return emulated != Emulated.YES && Guarantees.load().pair(traits(), trial, rules()).atomic();
+    }
+
+    /** Whether the JVM makes a misaligned access of one instruction where it can. */
+    public boolean unalignedAccesses() {
+        return jvm == null || jvm.unalignedAccesses();
+    }
+
+    /** What an access came to there. */
+    public AccessRules rules() {
+        return new AccessRules(architecture(), geometry(), unalignedAccesses());
+    }
+
+    /** Line and page size together. */
+    public Geometry geometry() {
+        return new Geometry(lineBytes, pageBytes);
+    }
+
+    /** The instruction set. */
+    public Architecture architecture() {
+        return Architecture.of(arch);
+    }
+
+    /** What promises depend on. */
+    public CpuTraits traits() {
+        return cpu.traits(architecture());
+    }
+}

@@ -1,0 +1,26 @@
+package org.tearline.published;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.tearline.platform.JvmFlag;
+
+/**
+ * The JVM that ran the loops. Immutable.
+ *
+ * @param vendor  such as Eclipse Adoptium
+ * @param version such as 25.0.1+8
+ * @param vm      such as OpenJDK 64-Bit Server VM
+ * @param flags   the values of those flags of {@link JvmFlag} that this JVM has: true, false or a number
+ */
+public record Jvm(String vendor, String version, String vm, SortedMap<JvmFlag, String> flags) {
+    /** Absent flags are none. */
+    public Jvm {
+        flags = flags == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
+    }
+
+    /** Whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
+    public boolean unalignedAccesses() {
+        return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
+    }
+}

@@ -1,0 +1,17 @@
+package org.tearline.published;
+
+import java.util.Locale;
+
+/** Which witness a result file speaks for. Immutable. */
+public enum Kind {
+    /** The tester's own sweep, with controls, witnesses and a budget. */
+    SWEEP,
+    /** The independent jcstress project: outcomes counted by another harness, without controls. */
+    JCSTRESS;
+
+    /** The word as the file has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,10 @@
+package org.tearline.published;
+
+/**
+ * Whether threads were held on their CPUs. Immutable.
+ *
+ * @param asked whether the tester tried
+ * @param had   whether every thread was found where it belonged
+ */
+public record Pinning(boolean asked, boolean had) {
+}

@@ -1,0 +1,49 @@
+package org.tearline.published;
+
+import java.util.List;
+import java.util.Optional;
+import org.tearline.plan.Budget;
+
+/**
+ * How many changes a cell without a tear needed. Immutable.
+ *
+ * @param name               quick, default, long or custom
+ * @param changes            where both sides are ordinary accesses or stay inside a line
+ * @param halfLockedChanges  where one side locks across a line
+ * @param splitLockedChanges where both sides lock across a line
+ * @param classChanges       what all cells of a class of places have together at the least, such as all inside the line
+ */
+public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges, long classChanges) {
+    /** A look round, in a minute. */
+    public static final Profile QUICK = new Profile("quick", 50_000, 2_000, 2_000, 0);
+
+    /** What most results are made with. */
+    public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
+        Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+
+    /** As many changes for each cell as a single run asks for. */
+    public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
+        Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+
+    /** All that have a name of their own. */
+    public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG);
+
+    /** Half of 100,000 changes missed a pair that tears, so fewer say nothing of one that nobody promises. */
+    private static final long ENOUGH_ACROSS = 100_000;
+
+    /** The profile of a name. */
+    public static Optional<Profile> named(String name) {
+        return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
+    }
+
+    /** Whether a silence that it accepts would be accepted by the shortest named one too. */
+    public boolean longEnough() {
+        return changes >= QUICK.changes && halfLockedChanges >= QUICK.halfLockedChanges
+            && splitLockedChanges >= QUICK.splitLockedChanges;
+    }
+
+    /** Whether a silence across a line says nothing, unless both sides are locked. */
+    public boolean tooShortAcross() {
+        return changes < ENOUGH_ACROSS;
+    }
+}

@@ -1,0 +1,28 @@
+package org.tearline.published;
+
+import java.util.Locale;
+import org.tearline.plan.Tier;
+
+/** What executed the loops of a series. Immutable. */
+public enum SeriesTier {
+    C2,
+    C1,
+    INTERPRETER,
+    /** Several, not told apart: how jcstress counts. */
+    MIXED;
+
+    /** The tier of a plan. */
+    public static SeriesTier of(Tier tier) {
+        return switch (tier) {
+            case C2 -> C2;
+            case C1 -> C1;
+            case INTERPRETER -> INTERPRETER;
+        };
+    }
+
+    /** The word as the file has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,103 @@
+package org.tearline.published;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.TrialSpec;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+import org.tearline.result.Planted;
+import org.tearline.result.Silence;
+
+/**
+ * Says of every silent cell of a sweep what it is worth, from what the sweep has counted: not believed, weak with its
+ * reason, or strong. The same for who writes a file and who checks one. Pure; any thread.
+ */
+public final class Silences {
+    /** What a cell has to have before it may add to the strength of its class. */
+    public static final long CELL_CHANGES = 100_000;
+
+    /** What all cells of a class have to have together, as one cell alone would. */
+    public static final long CLASS_CHANGES = 10_000_000;
+
+    /** The reasons that follow from the counts; every other one was noted as the cell was tried. */
+    private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
+        CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
+        CellReason.UNPINNED, CellReason.TIER_INTERRUPTED, CellReason.FEW_CHANGES);
+
+    private Silences() {
+    }
+
+    /** The same series, each with the notes that its silences deserve. */
+    public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
+                                     List<PlacementRecord> placements) {
+        List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
+        Map<Series, Map<Integer, CellReason>> missed = new HashMap<>();
+        for (Contradictions.Contradiction contradiction : Contradictions.in(bare, profile, environment)) {
+            missed.computeIfAbsent(contradiction.series(), key -> new HashMap<>())
+                .put(contradiction.cell().offset(), CellReason.MISS_NOT_EXCLUDED);
+        }
+        return bare.stream().map(series -> {
+            boolean pinned = placements.stream().anyMatch(record -> record.name() == series.placement()
+                && record.pinned());
+            Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
+            series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new ArrayList<>())
+                .addAll(note.offsets()));
+            boolean comparableTear = series.cells(profile, environment).stream()
+                .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN);
+            for (Cell cell : series.cells(profile, environment)) {
+                CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
+                    : cell.state() != CellState.NONE ? null
+                    : reason(series, cell, profile, environment, missed.getOrDefault(series, Map.of()),
+                        comparableTear, pinned);
+                if (reason != null) {
+                    reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
+                }
+            }
+            return series.with(reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue().stream()
+                .distinct().sorted().toList(), entry.getKey().state(), entry.getKey())).toList());
+        }).toList();
+    }
+
+    /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
+    public static boolean derives(CellReason reason) {
+        return DERIVED.contains(reason);
+    }
+
+    /** Whether the cells of a class, all silent, are together as strong as one cell with all of their changes. */
+    public static boolean strongTogether(List<Cell> silent, boolean bothSplitLocked) {
+        long changes = silent.stream().mapToLong(Cell::changes).sum();
+        return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == CellState.NONE
+            && (cell.reason() == null || cell.reason() == CellReason.FEW_CHANGES) && cell.changes() >= CELL_CHANGES)
+            && (bothSplitLocked || changes >= CLASS_CHANGES);
+    }
+
+    private static CellReason reason(Series series, Cell cell, Profile profile, Environment environment,
+                                     Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned) {
+        int index = series.offsets().indexOf(cell.offset());
+        if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
+            return CellReason.PLANTED_MISSED;
+        }
+        AccessRules rules = environment.rules();
+        if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
+            && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
+            return CellReason.PROFILE_TOO_SHORT;
+        }
+        if (missed.containsKey(cell.offset())) {
+            return missed.get(cell.offset());
+        }
+        TrialSpec trial = series.trial(cell.offset());
+        return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(),
+            environment.promises(trial), comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
+    }
+
+    private static Series withoutDerived(Series series) {
+        return series.with(series.notes().stream().filter(note -> !DERIVED.contains(note.reason())).toList());
+    }
+}

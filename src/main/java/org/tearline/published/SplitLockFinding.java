@@ -1,0 +1,15 @@
+package org.tearline.published;
+
+/**
+ * What was found out about locked operations across a line. Immutable.
+ *
+ * @param policy       what the kernel says
+ * @param nanos        what one took at best; null if none was made
+ * @param alignedNanos what the same operation took aligned; null if none was made
+ * @param firstNanos   what the very first took; null if none was made, and in older files
+ * @param worstNanos   what the slowest took; null if none was made, and in older files
+ * @param throttled    whether the kernel or the hypervisor slows them down
+ */
+public record SplitLockFinding(SplitLockPolicy policy, Long nanos, Long alignedNanos, Long firstNanos, Long worstNanos,
+                               boolean throttled) {
+}

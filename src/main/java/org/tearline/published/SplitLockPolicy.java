@@ -1,0 +1,23 @@
+package org.tearline.published;
+
+import java.util.Locale;
+
+/** What the kernel does to a process that locks across a line. Immutable. */
+public enum SplitLockPolicy {
+    /** Nothing: the CPU does not report them, or the kernel was told not to care. */
+    OFF,
+    /** Sleeps and serialises. */
+    WARN,
+    /** Lets so many through per second. */
+    RATELIMIT,
+    /** Sends SIGBUS. */
+    FATAL,
+    /** Not to be seen from here, as in most guests. */
+    UNKNOWN;
+
+    /** The word as the file has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

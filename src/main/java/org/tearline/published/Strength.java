@@ -1,0 +1,93 @@
+package org.tearline.published;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tearline.plan.Crossing;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+
+/** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
+public enum Strength {
+    STRONG("as many changes as a strong silence needs, under every condition"),
+    WITH_ITS_CLASS("together with the other places of its class, which are all silent and add up to enough changes"),
+    FEW_CHANGES(CellReason.FEW_CHANGES),
+    TIER_INTERRUPTED(CellReason.TIER_INTERRUPTED),
+    UNPINNED(CellReason.UNPINNED),
+    NOTHING_TORE(CellReason.NOTHING_TORE),
+    NOT_PROMISED(CellReason.NOT_PROMISED),
+    /** No cell of a result file says so: it follows from the kind of the file. */
+    NO_CONTROLS("counted by jcstress, which has no controls");
+
+    private final CellReason reason;
+    private final String sentence;
+
+    Strength(CellReason reason) {
+        this.reason = reason;
+        sentence = reason.sentence();
+    }
+
+    Strength(String sentence) {
+        this.reason = null;
+        this.sentence = sentence;
+    }
+
+    /** The strength of a silent cell alone, by its note. */
+    public static Strength of(CellReason reason) {
+        return reason == null ? STRONG : Arrays.stream(values()).filter(strength -> strength.reason == reason)
+            .findFirst().orElseThrow(() -> new IllegalArgumentException(reason + " is no reason of a silence"));
+    }
+
+    /**
+     * The strength of each silent offset of one write and read. The classes are aligned, inside a line, across a line
+     * and across a page; several cells of one offset, such as of two memories, count together.
+     *
+     * @param bothLocked whether both sides are locked, on a CPU where such an access across a line costs that of many
+     */
+    public static Map<Integer, Strength> each(List<Cell> cells, boolean bothLocked) {
+        Map<Integer, Strength> each = new TreeMap<>();
+        cells.stream().collect(Collectors.groupingBy(cell -> cell.crossing() == Crossing.NONE
+            && cell.offset() % Long.BYTES == 0 ? "aligned" : cell.crossing().toString())).values().forEach(some -> {
+                boolean together = Silences.strongTogether(some, bothLocked
+                    && some.get(0).crossing() != Crossing.NONE);
+                some.stream().filter(cell -> cell.state() == CellState.NONE).forEach(cell -> {
+                    Strength alone = of(cell.reason());
+                    each.merge(cell.offset(), together && alone != STRONG ? WITH_ITS_CLASS : alone, Strength::better);
+                });
+            });
+        return each;
+    }
+
+    /** The stronger of two; null is no silence at all. */
+    public static Strength better(Strength a, Strength b) {
+        return a == null || b != null && b.compareTo(a) < 0 ? b : a;
+    }
+
+    /** Whether the silence is strong. */
+    public boolean strong() {
+        return this == STRONG || this == WITH_ITS_CLASS;
+    }
+
+    /** The note that says so; null where none does. */
+    public CellReason weakness() {
+        return reason;
+    }
+
+    /** strong or weak. */
+    public String word() {
+        return strong() ? "strong" : "weak";
+    }
+
+    /** The reason as the data have it; empty where the silence is strong by itself. */
+    public String reason() {
+        return this == STRONG ? "" : name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The reason in words. */
+    public String sentence() {
+        return sentence;
+    }
+}

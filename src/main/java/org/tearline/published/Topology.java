@@ -1,0 +1,10 @@
+package org.tearline.published;
+
+/**
+ * How many of everything the machine has. Immutable; an absent fact is null.
+ *
+ * @param threads logical CPUs
+ * @param usable  logical CPUs that the tester was allowed to use
+ */
+public record Topology(Integer sockets, Integer cores, Integer threads, Integer usable) {
+}

@@ -1,0 +1,36 @@
+package org.tearline.published;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** Writes a text whole or not at all: to a temporary name beside the target, then moved. Any thread. */
+public final class WholeFile {
+    private WholeFile() {
+    }
+
+    /**
+     * Writes the text, over what is there.
+     *
+     * @throws IOException if it cannot; the target is as it was, and the message names it
+     */
+    public static void write(String text, Path target) throws IOException {
+        // Not createTempFile: its files are for their owner only, and these are for everybody.
+        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
+        try {
+            Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot write " + target + ": "
+                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
+        } catch (IOException e) {
+            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What the independent jcstress project exported, and how it becomes series of a result file. */
+package org.tearline.published.jcstress;

@@ -1,0 +1,66 @@
+package org.tearline.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.tearline.asm.AccessKind;
+import org.tearline.asm.Evidence;
+import org.tearline.asm.Inspector;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.plan.Width;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Evidence for machines: one JSON object, in the shape of {@code schema/asm.schema.json}. Pure; any thread. */
+public final class EvidenceJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private EvidenceJson() {
+    }
+
+    /**
+     * The object as indented text.
+     *
+     * @param jvm name and version of the JVM that compiled
+     */
+    public static String print(CompileRequest request, Inspector.Findings findings, String jvm) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("schemaVersion", SCHEMA_VERSION);
+        object.put("memory", request.memory().toString());
+        object.put("offset", request.offset());
+        object.put("width", Width.LONG.bytes());
+        object.put("crosses", request.geometry().crossing(request.offset(), Width.LONG).toString());
+        object.put("tier", request.tier().toString());
+        object.put("jvm", jvm);
+        object.put("decoder", findings.decoder());
+        object.put("evidence", findings.evidence().stream().map(EvidenceJson::evidence).toList());
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
+    }
+
+    private static Map<String, Object> evidence(Evidence evidence) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("side", evidence.side().toString());
+        object.put("mode", evidence.mode());
+        object.put("instruction", evidence.instruction());
+        object.put("locked", evidence.kind() == null || evidence.kind() == AccessKind.CALL ? null
+            : evidence.kind().locked());
+        object.put("accesses", evidence.accesses());
+        object.put("turns", evidence.turns());
+        object.put("fences", evidence.fences());
+        object.put("explanation", evidence.explanation());
+        object.put("warning", evidence.warning());
+        object.put("loop", loop(evidence));
+        return object;
+    }
+
+    private static List<Map<String, Object>> loop(Evidence evidence) {
+        return evidence.loop().stream().map(instruction -> {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("address", String.format(Locale.ROOT, "0x%x", instruction.address()));
+            line.put("text", instruction.text());
+            line.put("marked", evidence.marked().contains(instruction));
+            return line;
+        }).toList();
+    }
+}

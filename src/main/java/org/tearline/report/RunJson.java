@@ -1,0 +1,178 @@
+package org.tearline.report;
+
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Until;
+import org.tearline.result.Attribution;
+import org.tearline.result.Confirmation;
+import org.tearline.result.Controls;
+import org.tearline.result.Counts;
+import org.tearline.result.Judgement;
+import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+import org.tearline.result.Witness;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One trial as one JSON object, in the shape of {@code schema/run.schema.json}. Pure; any thread. */
+public final class RunJson {
+    private static final int SCHEMA_VERSION = 2;
+
+    private RunJson() {
+    }
+
+    /** The object as indented text. */
+    public static String print(TrialResult result) {
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
+            .writeValueAsString(object(result));
+    }
+
+    private static Map<String, Object> object(TrialResult result) {
+        TrialOutcome outcome = result.outcome();
+        Judgement judgement = result.judgement();
+        Counts counts = outcome == null ? Counts.NONE : outcome.counts();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("schemaVersion", SCHEMA_VERSION);
+        object.put("verdict", judgement.verdict().toString());
+        object.put("strength", strength(judgement));
+        object.put("reason", judgement.reason());
+        object.put("trial", trial(result));
+        object.put("counts", counts);
+        object.put("seams", outcome == null ? Map.of() : seams(outcome.seams()));
+        object.put("witnesses", outcome == null ? List.of() : outcome.witnesses().stream().map(RunJson::witness)
+            .toList());
+        object.put("tornPerChange", tornPerChange(result));
+        object.put("upperBound95", judgement.upperBound95());
+        object.put("firstTornNanos", outcome == null || outcome.firstTornNanos() < 0 ? null
+            : outcome.firstTornNanos());
+        object.put("elapsedNanos", outcome == null ? 0 : outcome.elapsedNanos());
+        object.put("writerNanos", outcome == null ? 0 : outcome.writerNanos());
+        object.put("planted", outcome == null ? null : planted(outcome.planted()));
+        object.put("attribution", judgement.attribution() == null ? null
+            : attribution(judgement.attribution(), outcome.confirmation()));
+        object.put("controls", outcome == null ? null : controls(outcome.controls()));
+        object.put("cpus", cpus(result.threadCpus(), result.outcome()));
+        object.put("stressors", outcome == null ? List.of() : outcome.stressors().stream().map(RunJson::stressor)
+            .toList());
+        object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
+        object.put("throttled", judgement.throttled());
+        object.put("platform", result.machine());
+        return object;
+    }
+
+    private static Map<String, Object> trial(TrialResult result) {
+        Map<String, Object> trial = new LinkedHashMap<>();
+        trial.put("memory", result.trial().memory().toString());
+        trial.put("offset", result.trial().offset());
+        trial.put("width", result.trial().width().bytes());
+        trial.put("write", result.trial().write().toString());
+        trial.put("read", result.trial().read().toString());
+        trial.put("tier", result.trial().tier().toString());
+        trial.put("crosses", result.crosses().toString());
+        trial.put("writers", result.trial().writers());
+        trial.put("readers", result.trial().readers());
+        trial.put("processes", 1);
+        trial.put("seed", result.trial().seed());
+        trial.put("stressor", result.stressor());
+        Map<String, Object> budget = new LinkedHashMap<>();
+        budget.put("changes", result.budget().changes());
+        budget.put("nanos", result.budget().nanos() == Long.MAX_VALUE ? null : result.budget().nanos());
+        budget.put("until", result.budget().until().toString());
+        trial.put("budget", budget);
+        return trial;
+    }
+
+    private static Map<String, Object> strength(Judgement judgement) {
+        if (judgement.verdict() != Verdict.NONE_SEEN) {
+            return null;
+        }
+        Map<String, Object> strength = new LinkedHashMap<>();
+        strength.put("word", judgement.weakness() == null ? "strong" : "weak");
+        strength.put("reason", judgement.weakness() == null ? null : judgement.weakness().toString());
+        strength.put("sentence", judgement.weakness() == null ? null : judgement.weakness().sentence());
+        return strength;
+    }
+
+    /** A trial that stops at its first tear has no rate. */
+    private static Double tornPerChange(TrialResult result) {
+        return result.judgement().verdict() != Verdict.TORN || result.budget().until() != Until.BUDGET ? null
+            : (double) result.outcome().counts().torn() / result.outcome().counts().changes();
+    }
+
+    private static Map<String, Object> planted(Planted planted) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("found", planted.found());
+        object.put("expected", planted.expected());
+        object.put("efficiency", planted.efficiency());
+        return object;
+    }
+
+    private static Map<String, Object> attribution(Attribution who, Confirmation asked) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("who", who.toString());
+        object.put("lockedRead", asked.lockedRead());
+        object.put("lockedWrite", asked.lockedWrite());
+        return object;
+    }
+
+    private static Map<String, Long> seams(List<Long> counts) {
+        Map<String, Long> seams = new LinkedHashMap<>();
+        for (int seam = 0; seam < counts.size(); seam++) {
+            if (counts.get(seam) > 0) {
+                seams.put(String.valueOf(seam), counts.get(seam));
+            }
+        }
+        return seams;
+    }
+
+    private static Map<String, Object> witness(Witness witness) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("before", memoryOrder(witness.before()));
+        object.put("after", memoryOrder(witness.after()));
+        object.put("seen", memoryOrder(witness.seen()));
+        object.put("seam", witness.seam());
+        return object;
+    }
+
+    private static Map<String, Object> controls(Controls controls) {
+        if (controls == null) {
+            return null;
+        }
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("aligned", controls.aligned());
+        object.put("roundTripsPerSecond", controls.roundTripsPerSecond());
+        object.put("calibration", controls.calibration().isEmpty() ? null : controls.calibration().stream()
+            .collect(Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
+        return object;
+    }
+
+    private static Map<String, Object> cpus(ThreadCpus threadCpus, TrialOutcome outcome) {
+        Map<String, Object> cpus = new LinkedHashMap<>();
+        cpus.put("writers", threadCpus.writers());
+        cpus.put("readers", threadCpus.readers());
+        cpus.put("pinned", outcome != null && outcome.pinned());
+        return cpus;
+    }
+
+    private static Map<String, Object> stressor(StressorUse use) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("name", use.name());
+        object.put("nanos", use.nanos());
+        object.put("changes", use.changes());
+        object.put("torn", use.torn());
+        return object;
+    }
+
+    private static String memoryOrder(long value) {
+        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+        return String.format(Locale.ROOT, "0x%016x", memory);
+    }
+}

@@ -1,0 +1,207 @@
+package org.tearline.report.merged;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Placement;
+import org.tearline.plan.Width;
+import org.tearline.published.Cell;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.Strength;
+import org.tearline.published.TornWitness;
+import org.tearline.result.CellState;
+import org.tearline.result.Planted;
+
+/**
+ * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
+ */
+final class PairCounts {
+    private static final int MAX_WITNESSES_INSIDE = 7;
+    /** Every offset that crosses the first line, and the page. */
+    private static final int MAX_WITNESSES_ACROSS = 14;
+    private static final int FIRST_ROOM = 80;
+
+    private final Pair pair;
+    private final Model model;
+    private final TreeMap<Integer, Integer> slots = new TreeMap<>();
+    private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
+    private final Map<Integer, Evidence> evidence = new HashMap<>();
+    private final SortedMap<Integer, Long> seams = new TreeMap<>();
+    private final SortedMap<Integer, TornWitness> witnesses = new TreeMap<>();
+
+    PairCounts(Pair pair, Model model) {
+        this.pair = pair;
+        this.model = model;
+    }
+
+    /** One submitter's sums per slot; a byte of state and three counters instead of an object per cell. */
+    private static final class SubmitterCounts {
+        private long[] torn = new long[FIRST_ROOM];
+        private long[] answered = new long[FIRST_ROOM];
+        private long[] tried = new long[FIRST_ROOM];
+        private byte[] states = new byte[FIRST_ROOM];
+
+        void add(int slot, Cell cell) {
+            if (slot >= torn.length) {
+                int room = Math.max(2 * torn.length, slot + 1);
+                torn = Arrays.copyOf(torn, room);
+                answered = Arrays.copyOf(answered, room);
+                tried = Arrays.copyOf(tried, room);
+                states = Arrays.copyOf(states, room);
+            }
+            torn[slot] = ResultFile.sum(torn[slot], cell.torn());
+            tried[slot] = ResultFile.sum(tried[slot], cell.changes());
+            answered[slot] = ResultFile.sum(answered[slot], answers(cell) ? cell.changes() : 0);
+            states[slot] |= (byte) (1 << cell.state().ordinal());
+        }
+
+        /** What this submitter says: a tear beats any silence, and anything measured beats what was not. */
+        CellState state(int slot) {
+            if (slot >= states.length || states[slot] == 0) {
+                return null;
+            }
+            for (CellState state : List.of(CellState.TORN, CellState.NONE, CellState.FAULT, CellState.REFUSED)) {
+                if ((states[slot] & 1 << state.ordinal()) != 0) {
+                    return state;
+                }
+            }
+            return CellState.INCONCLUSIVE;
+        }
+    }
+
+    /** One slot's evidence of all submitters together. */
+    private static final class Evidence {
+        private Planted planted = Planted.NONE;
+        private Planted answeredPlanted = Planted.NONE;
+        /** The best that one file alone says. */
+        private Strength best;
+        /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
+        private Strength mildest;
+        private long soundChanges;
+    }
+
+    void add(String submitter, Series series, List<Cell> cells) {
+        SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
+        for (Cell cell : cells) {
+            int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
+            ballot.add(slot, cell);
+            Evidence found = evidence.computeIfAbsent(cell.offset(), offset -> new Evidence());
+            Planted planted = series.planted(cell.offset());
+            found.planted = found.planted.plus(planted);
+            found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
+            if (cell.state() == CellState.NONE) {
+                Strength alone = Strength.of(cell.reason());
+                found.mildest = Strength.better(found.mildest, alone);
+                found.soundChanges = ResultFile.sum(found.soundChanges,
+                    alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
+            }
+            series.seams().getOrDefault(cell.offset(), new TreeMap<>())
+                .forEach((seam, count) -> seams.merge(seam, count, ResultFile::sum));
+        }
+        for (TornWitness witness : series.witnesses()) {
+            if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
+                witnesses.putIfAbsent(witness.offset(), witness);
+            }
+        }
+    }
+
+    /** Counts what the cells of one file, of every memory and placement, are worth together. */
+    void addStrengths(List<Cell> file) {
+        Strength.each(file, bothLocked()).forEach((offset, strength) -> {
+            Evidence found = evidence.get(offset);
+            found.best = Strength.better(found.best, strength);
+        });
+    }
+
+    private static boolean answers(Cell cell) {
+        return cell.state() == CellState.TORN || cell.state() == CellState.NONE;
+    }
+
+    private boolean bothLocked() {
+        return pair.bothLocked(model.architecture());
+    }
+
+    MergedPair merged() {
+        List<MergedCell> bare = new ArrayList<>();
+        slots.forEach((offset, slot) -> bare.add(cell(offset, slot)));
+        Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
+        return new MergedPair(pair, bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
+    }
+
+    /** What all votes say of an offset; whether its silence is strong is said later. */
+    private MergedCell cell(int offset, int slot) {
+        long torn = 0;
+        long answered = 0;
+        long tried = 0;
+        int[] votes = new int[CellState.values().length];
+        for (SubmitterCounts ballot : submitters.values()) {
+            CellState state = ballot.state(slot);
+            if (state != null) {
+                votes[state.ordinal()]++;
+                torn = ResultFile.sum(torn, ballot.torn[slot]);
+                answered = ResultFile.sum(answered, ballot.answered[slot]);
+                tried = ResultFile.sum(tried, ballot.tried[slot]);
+            }
+        }
+        int tornVotes = votes[CellState.TORN.ordinal()];
+        int noneVotes = votes[CellState.NONE.ordinal()];
+        int faultVotes = votes[CellState.FAULT.ordinal()];
+        int deciding = tornVotes + noneVotes + faultVotes;
+        Seen seen;
+        if (deciding > Math.max(tornVotes, Math.max(noneVotes, faultVotes))) {
+            seen = Seen.MIXED;
+        } else if (tornVotes > 0) {
+            seen = pair.pieces() ? Seen.JVM_SPLIT : Seen.TORN;
+        } else if (noneVotes > 0) {
+            seen = Seen.NONE_WEAK;
+        } else if (faultVotes > 0) {
+            seen = Seen.FAULT;
+        } else {
+            seen = votes[CellState.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
+        }
+        Evidence found = evidence.get(offset);
+        return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
+            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted : found.planted, tornVotes, deciding);
+    }
+
+    /** An offset as if one file had counted all that nothing speaks against. */
+    private Cell pooled(MergedCell cell) {
+        Evidence found = evidence.get(cell.offset());
+        Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
+        return cell.seen().none() ? new Cell(cell.offset(), crossing, found.soundChanges, 0, CellState.NONE,
+            found.mildest.weakness(), pair.pieces())
+            : new Cell(cell.offset(), crossing, 0, cell.torn(), CellState.INCONCLUSIVE, null, pair.pieces());
+    }
+
+    /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
+    private MergedCell judged(MergedCell cell, Map<Integer, Strength> pooled) {
+        if (!cell.seen().none()) {
+            return cell;
+        }
+        Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
+            : Strength.better(evidence.get(cell.offset()).best, pooled.get(cell.offset()));
+        return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
+            strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
+    }
+
+    private List<TornWitness> chosen() {
+        List<TornWitness> inside = witnesses.values().stream().filter(witness -> inside(witness))
+            .limit(MAX_WITNESSES_INSIDE).toList();
+        List<TornWitness> all = new ArrayList<>(inside);
+        witnesses.values().stream().filter(witness -> !inside(witness)).limit(MAX_WITNESSES_ACROSS).forEach(all::add);
+        all.sort(Comparator.comparingInt(TornWitness::offset));
+        return all;
+    }
+
+    private boolean inside(TornWitness witness) {
+        return model.geometry().crossing(witness.offset(), Width.LONG) == Crossing.NONE;
+    }
+}

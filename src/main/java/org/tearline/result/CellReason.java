@@ -1,0 +1,96 @@
+package org.tearline.result;
+
+import java.util.Locale;
+import org.tearline.plan.SplitLocks;
+
+/**
+ * Why a cell is not simply torn or strongly none: a closed list, so that no free text of a machine is published. The
+ * reasons of the state none say why a silence is weak. Immutable.
+ */
+public enum CellReason {
+    TOO_FEW_CHANGES(CellState.INCONCLUSIVE, "too few changes in the time allowed"),
+    NO_CHANGE_SEEN(CellState.INCONCLUSIVE, "the threads did not run at the same time, or the writer was starved"),
+    ONE_CPU(CellState.INCONCLUSIVE, "there is only one CPU to use"),
+    CONTROL_MISSING(CellState.INCONCLUSIVE, "the controls did not run"),
+    PLANTED_MISSED(CellState.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
+    ALIGNED_CONTROL_TORN(CellState.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
+    TEAR_WITHOUT_WITNESS(CellState.INCONCLUSIVE, "only planted stores were seen torn, of which no evidence is kept"),
+    MISS_NOT_EXCLUDED(CellState.INCONCLUSIVE,
+        "the same write and read tore nearby, too rarely for these changes to exclude it here"),
+    PROFILE_TOO_SHORT(CellState.INCONCLUSIVE,
+        "across a line a profile of so few changes says nothing of a pair that is not locked on both sides"),
+    TIER_NOT_REACHED(CellState.INCONCLUSIVE, "the wanted compiler was not in force"),
+    STORES_FOLDED(CellState.INCONCLUSIVE, "more stores than a core can make: the compiler folded them"),
+    ALIEN_VALUES(CellState.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
+    GUARDS_OVERWRITTEN(CellState.INCONCLUSIVE, "the bytes beside the value were overwritten"),
+    STOPPED(CellState.INCONCLUSIVE, "stopped before it had its changes"),
+    API_REFUSES(CellState.REFUSED, "the API does not allow this access"),
+    SPLIT_LOCKS_NOT_ALLOWED(CellState.REFUSED, "the user does not allow locking across a line"),
+    SPLIT_LOCKS_SLOWED(CellState.REFUSED, SplitLocks.SLOWED.cause()),
+    SPLIT_LOCKS_FATAL(CellState.REFUSED, SplitLocks.FATAL.cause()),
+    SIGBUS(CellState.FAULT, "the access raised SIGBUS"),
+    SIGSEGV(CellState.FAULT, "the access raised SIGSEGV"),
+    INTERNAL_ERROR(CellState.FAULT, "the JVM threw InternalError for the access"),
+    WORKER_DIED(CellState.FAULT, "the worker died"),
+    WORKER_SILENT(CellState.FAULT, "the worker no longer answered"),
+    NOT_PROMISED(CellState.NONE,
+        "nobody promises that this pair does not tear across a line, so a tear may only be rare"),
+    NOTHING_TORE(CellState.NONE,
+        "no stressor tore this write and read across a line either, and nobody promises that it does not tear"),
+    UNPINNED(CellState.NONE, "the threads were not held on their CPUs"),
+    TIER_INTERRUPTED(CellState.NONE, "the compiled code was taken out of use for a part of the time"),
+    FEW_CHANGES(CellState.NONE, "fewer changes than a strong silence needs");
+
+    private final CellState state;
+    private final String sentence;
+
+    CellReason(CellState state, String sentence) {
+        this.state = state;
+        this.sentence = sentence;
+    }
+
+    /** Why a trial that locks across a line was left out; null if it need not be. */
+    public static CellReason of(SplitLocks splitLocks) {
+        return switch (splitLocks) {
+            case ALLOWED -> null;
+            case FORBIDDEN_BY_USER -> SPLIT_LOCKS_NOT_ALLOWED;
+            case SLOWED -> SPLIT_LOCKS_SLOWED;
+            case FATAL -> SPLIT_LOCKS_FATAL;
+        };
+    }
+
+    /** The reason behind what is known of a worker's death. */
+    public static CellReason ofFault(String report) {
+        if (report.contains("SIGBUS")) {
+            return SIGBUS;
+        }
+        if (report.contains("SIGSEGV")) {
+            return SIGSEGV;
+        }
+        if (report.contains("InternalError")) {
+            return INTERNAL_ERROR;
+        }
+        return report.contains("silent") ? WORKER_SILENT : WORKER_DIED;
+    }
+
+    /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
+    public boolean hidesTears() {
+        return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
+    }
+
+    /** The only state that this is a reason for. */
+    public CellState state() {
+        return state;
+    }
+
+    /** The reason in words. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /** The word as the file has it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,2 +1,0 @@
-/** The published result file: its records, its text and its digest. */
-package org.tearline.result.file;

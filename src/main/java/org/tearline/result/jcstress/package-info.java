@@ -1,2 +1,0 @@
-/** What the independent jcstress project exported, and how it becomes series of a result file. */
-package org.tearline.result.jcstress;

@@ -1,0 +1,45 @@
+package org.tearline.engine.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrashReportTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldNameTheSignalThatHotSpotReported() throws IOException {
+        Path crash = Files.writeString(folder.resolve("crash"),
+            "#\n# A fatal error has been detected\n#\n#  SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2\n#\n");
+        assertThat(CrashReport.describe(134, crash, folder.resolve("none")))
+            .isEqualTo("SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2, SIGABRT (exit code 134)");
+    }
+
+    @Test
+    void shouldNameTheSignalOfTheExitCode() {
+        assertThat(CrashReport.describe(137, folder.resolve("none"), folder.resolve("none")))
+            .isEqualTo("SIGKILL (exit code 137)");
+    }
+
+    @Test
+    void shouldRepeatWhatTheJvmSaidFirst() throws IOException {
+        Path stderr = Files.writeString(folder.resolve("stderr"), "\nError: Could not create the JVM.\nmore\n");
+        assertThat(CrashReport.describe(1, folder.resolve("none"), stderr))
+            .isEqualTo("exit code 1: Error: Could not create the JVM.");
+    }
+
+    @Test
+    void shouldTellWhoeverWasKilledFromWhoeverCrashed() throws IOException {
+        Path none = folder.resolve("none");
+        Path crash = Files.writeString(folder.resolve("crash"), "#  SIGSEGV (0xb)\n");
+        assertThat(List.of(129, 130, 137, 143)).allMatch(code -> CrashReport.killed(code, none))
+            .noneMatch(code -> CrashReport.killed(code, crash));
+        assertThat(List.of(0, 1, 132, 134, 135, 139)).noneMatch(code -> CrashReport.killed(code, none));
+    }
+}

@@ -1,0 +1,77 @@
+package org.tearline.engine.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders of processes that live, that are gone, and that nobody here knows. */
+class WorkerFolderIT {
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void shouldRemoveTheFoldersOfDeadProcessesAndNoOthers() throws Exception {
+        String before = System.setProperty("java.io.tmpdir", temporary.toString());
+        Process process = new ProcessBuilder("sleep", "60").start();
+        Path mine = Files.createDirectory(temporary.resolve("x"));
+        try {
+            Path made = Files.move(WorkerFolder.create(), temporary.resolve("made"));
+            assertThat(made).as("room was made sure of and given back").isDirectoryNotContaining(
+                file -> !file.endsWith("stderr"));
+            Path living = WorkerFolder.create();
+            String name = living.getFileName().toString();
+            String self = "-" + ProcessHandle.current().pid() + "-";
+            Path earlier = other(name.replaceFirst("(-\\d+)-(\\d+)-", "$1-1-"));
+            Path emulated = other(name.replace(self, "-" + parent() + "-"));
+            Path elsewhere = other(name.replaceFirst("(-\\d+-\\d+)-([0-9a-f]+)-", "$1-0-"));
+            Path stranger = other(name.replace(self, "-" + process.pid() + "-"));
+            Path foreign = other("tearline-worker-of-mine");
+            Path linked = temporary.resolve(name.replace(self, "-" + process.pid() + "-") + "0");
+            Files.createSymbolicLink(linked, mine);
+            Files.writeString(mine.resolve("precious"), "x");
+
+            WorkerFolder.removeAbandoned();
+
+            assertThat(List.of(living, emulated, elsewhere, foreign, linked)).allMatch(Files::exists);
+            assertThat(List.of(earlier, stranger)).as("same number, other start").noneMatch(Files::exists);
+            assertThat(mine.resolve("precious")).exists();
+        } finally {
+            process.destroyForcibly();
+            System.setProperty("java.io.tmpdir", before);
+        }
+    }
+
+    @Test
+    void shouldSeeWhetherAProcessIsHalted() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        try {
+            assertThat(WorkerFolder.halted(process.pid())).isFalse();
+            new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().waitFor();
+            while (!WorkerFolder.halted(process.pid())) {
+                Thread.onSpinWait();
+            }
+            new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid())).start().waitFor();
+            while (WorkerFolder.halted(process.pid())) {
+                Thread.onSpinWait();
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(WorkerFolder.halted(process.pid())).as("gone").isFalse();
+    }
+
+    /** A process that began before this one. */
+    private static long parent() {
+        return ProcessHandle.current().parent().orElseThrow().pid();
+    }
+
+    private Path other(String name) throws Exception {
+        Path folder = Files.createDirectory(temporary.resolve(name));
+        Files.writeString(folder.resolve("crash"), "x");
+        return folder;
+    }
+}

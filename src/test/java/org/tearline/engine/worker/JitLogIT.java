@@ -1,0 +1,101 @@
+package org.tearline.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.engine.WorkerOptionsIT;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.CompiledLoop;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+
+/** What real JVMs write while they compile, and take code away. */
+class JitLogIT {
+    private static final Geometry USUAL = new Geometry(64, 4096);
+
+    @TempDir
+    private Path folder;
+
+    static List<Path> jdks() {
+        return WorkerOptionsIT.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldFindEveryAccessOfEveryMemoryInItsTier(Path jdk) throws Exception {
+        for (Tier tier : Tier.values()) {
+            for (Memory memory : Memory.values()) {
+                for (CompiledLoop loop : compile(jdk, tier, memory, List.of())) {
+                    assertThat(loop.className() == null ? null : loop.problem()).as("%s %s %s", tier, memory, loop)
+                        .isNull();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldNameAnAccessThatIsInterpretedInsideACompiledLoop(Path jdk) throws Exception {
+        // C2 obeys our own command to inline an access before any that forbids it; a barrier has no such command.
+        assertOutside(jdk, Tier.C2, "CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C1, "CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
+        List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder, jdk, List.of()));
+        command.set(command.size() - 2, DisturbedLoop.class.getName());
+        Process process = new ProcessBuilder(command).directory(folder.toFile())
+            .redirectError(folder.resolve("stderr").toFile()).start();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+            .toList();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        System.out.println(jdk + " " + lines);
+
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).isEqualTo("quiet: null; null");
+        assertThat(lines.get(1)).contains("the loop's code was left while it ran").endsWith("; null")
+            .containsPattern("made not entrant|uncommon trap at bytecode \\d+ \\w+");
+        assertThat(lines.get(2)).contains("the loop's code was left while it ran: made not entrant").endsWith("; null");
+        // A slice takes half a millisecond at least; this leaves room for a loaded machine.
+        assertThat(Long.parseLong(lines.get(3).substring("cost: ".length()))).isLessThan(50_000);
+    }
+
+    private static void assertOutside(Path jdk, Tier tier, String callee, String mode) throws Exception {
+        List<CompiledLoop> loops = compile(jdk, tier, Memory.UNSAFE,
+            List.of("-XX:CompileCommand=exclude,org.tearline.kernel." + callee));
+        assertThat(loops).filteredOn(loop -> loop.problem() != null).singleElement().satisfies(loop -> {
+            assertThat(loop.mode()).isEqualTo(mode);
+            assertThat(loop.problem()).contains(callee + " was no part of the loop").contains(
+                "interpreted, not in " + tier);
+        });
+    }
+
+    private static List<CompiledLoop> compile(Path jdk, Tier tier, Memory memory, List<String> options)
+        throws Exception {
+        List<CompiledLoop> loops = new ArrayList<>();
+        try (WorkerProcess worker = WorkerProcess.start(tier, jdk, options)) {
+            for (int offset : options.isEmpty() ? new int[] {8, 12} : new int[] {8}) {
+                worker.send(new Message.Compile(new CompileRequest(memory, tier, offset, USUAL,
+                    List.of(WriteMode.values()), List.of(ReadMode.values()))));
+                assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
+                    compiled -> loops.addAll(compiled.loops()));
+            }
+        }
+        return loops;
+    }
+}

@@ -1,0 +1,221 @@
+package org.tearline.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Mutants;
+import org.tearline.kernel.Stressor;
+import org.tearline.kernel.WriteKernel;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Attribution;
+import org.tearline.result.Circumstances;
+import org.tearline.result.Grading;
+import org.tearline.result.Judgement;
+import org.tearline.result.TornDecoder;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.Verdict;
+
+/**
+ * Real trials with one thing broken each: none of them ends in a verdict that says something of the CPU, and the
+ * control that is meant for it is the one that notices. They run in this JVM; the tier "interpreter" only means that
+ * nobody asks its log what it has compiled.
+ */
+@Tag("stress")
+class MutationTest {
+    private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
+        new Geometry(64, UnsafeApi.pageSize()), true);
+    private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
+
+    @BeforeAll
+    static void needsTwoCpus() {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+    }
+
+    static IntStream insideOneLine() {
+        return IntStream.rangeClosed(0, 56);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 48, 56})
+    void shouldBelieveAnUnbrokenHarness(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), bench(trial(offset), accesses -> accesses));
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE_SEEN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("insideOneLine")
+    void shouldNoticeThatSeamsWereRestrictedToTheMiddle(int offset) throws Exception {
+        BitSet middle = new BitSet();
+        middle.set(4);
+        Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
+            offset % 8 == 0 ? new BitSet() : middle, 4, ByteOrder.nativeOrder())));
+        boolean unharmed = RULES.plantedSeam(trial(offset)) == 4;
+        assertThat(judgement.verdict()).isEqualTo(unharmed ? Verdict.NONE_SEEN : Verdict.INCONCLUSIVE);
+        assertThat(unharmed || judgement.reason().contains("no mixture of two writes")).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("insideOneLine")
+    void shouldNoticeThatTheDecoderDropsTheSeamOfThisPlace(int offset) throws Exception {
+        int dropped = RULES.plantedSeam(trial(offset));
+        Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
+            RULES.legalSeams(trial(offset)), dropped, ByteOrder.nativeOrder()) {
+            @Override
+            public int seam(long seen) {
+                int first = Long.numberOfTrailingZeros(seen ^ (seen & 0xff) * 0x0101010101010101L) / Byte.SIZE;
+                return first == dropped ? ALIEN : super.seam(seen);
+            }
+        }));
+        assertInconclusive(judgement, "no mixture of two writes");
+    }
+
+    @Test
+    void shouldNoticeAReaderThatNeverLooks() throws Exception {
+        TrialSpec trial = trial(12);
+        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
+        assertInconclusive(judge(trial, soon, bench(trial, soon, Mutants::stale)), "too few changes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 8, 12, 31, 55})
+    void shouldNoticeAReaderThatIsBlind(int offset) throws Exception {
+        assertInconclusive(judge(trial(offset), bench(trial(offset), Mutants::blind)), "this reader is blind: 0 of");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 8, 17, 56})
+    void shouldCallWhatTwoReadsMadeAlienWhereNoCutIsLegal(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), bench(trial(offset), Mutants::inTwoReads));
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).as("in the trial itself, or in its aligned control")
+            .containsAnyOf("no mixture of two writes", "an aligned value tore as well");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 12, 20, 28, 36, 44, 52})
+    void shouldNotBlameTheCpuForTwoReadsWhereTheirCutIsLegal(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), bench(trial(offset), Mutants::inTwoReads));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
+        assertThat(judgement.reason()).contains("an aligned value tore as well");
+        assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+    }
+
+    @Test
+    void shouldNoticeALoopThatFoldsItsStores() throws Exception {
+        assertInconclusive(judge(trial(12), withWriter(trial(12), BUDGET, Mutants::folding)),
+            "the compiler folded them");
+    }
+
+    @Test
+    void shouldNoticeAWriterThatNeverRunsAtTheSameTime() throws Exception {
+        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
+        assertInconclusive(judge(trial(12), soon, withWriter(trial(12), soon, writer -> Mutants.absent())),
+            "did not run at the same time");
+    }
+
+    private static void assertInconclusive(Judgement judgement, String reason) {
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains(reason);
+    }
+
+    private static TrialSpec trial(int offset) {
+        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1,
+            Tier.INTERPRETER, 1);
+    }
+
+    private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
+        return new Message.Assignment(request(trial, budget), List.of());
+    }
+
+    private static TrialRequest request(TrialSpec trial, Budget budget) {
+        return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
+            SplitLocks.FORBIDDEN_BY_USER, true);
+    }
+
+    private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) {
+        return bench(trial, BUDGET, accesses);
+    }
+
+    private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses) {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
+    }
+
+    private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation) {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }) {
+            @Override
+            KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
+                KernelPair pair = super.pair(tried, stressor);
+                return new KernelPair(mutation.apply(pair.writer()), pair.reader());
+            }
+        };
+    }
+
+    private static Workbench withDecoder(int offset, Function<Generations, TornDecoder> decoders) {
+        return new Workbench(assignment(trial(offset), BUDGET), null, stressor -> { }) {
+            @Override
+            List<Place> tested(TrialSpec trial) {
+                return super.tested(trial).stream().map(place -> new Place(place.trial(), place.address(),
+                    place.target(), place.generations(), place.candidates(),
+                    decoders.apply(place.generations()))).toList();
+            }
+        };
+    }
+
+    private static Judgement judge(TrialSpec trial, Workbench bench) throws Exception {
+        return judge(trial, BUDGET, bench);
+    }
+
+    private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
+        try (bench) {
+            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, new Unheard()).run();
+            return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false));
+        }
+    }
+
+    private static final class Unheard implements TrialRunner.Events {
+        @Override
+        public void firstTear(RoundTally soFar) {
+            // The outcome has it.
+        }
+
+        @Override
+        public void witnessed(TrialOutcome outcome) {
+            // The outcome has it.
+        }
+
+        @Override
+        public void slice(RoundTally soFar, Stressor used) {
+            // The outcome has it.
+        }
+    }
+}

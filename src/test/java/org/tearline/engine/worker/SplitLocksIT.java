@@ -1,0 +1,103 @@
+package org.tearline.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.Sweep;
+import org.tearline.engine.SweepJournal;
+import org.tearline.engine.Tester;
+import org.tearline.engine.TrialListener;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Platform;
+import org.tearline.published.Profile;
+import org.tearline.result.CellReason;
+import org.tearline.result.Samples;
+import org.tearline.result.SweepCell;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+
+/** Trials that lock across a line and may not: each is left out with the true cause. No such operation is made here. */
+class SplitLocksIT {
+    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false,
+        Emulated.NO);
+    private static final ThreadCpus UNPINNED = ThreadCpus.none(List.of());
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"FORBIDDEN_BY_USER, split locks are forbidden (--no-split-locks)",
+        "SLOWED, 'the kernel slows locking across a line, so it was left out'",
+        "FATAL, the kernel kills processes that lock across a line"})
+    void shouldSayOfARefusedTrialWhoRefusedIt(SplitLocks splitLocks, String cause) throws Exception {
+        TrialSpec trial = Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE);
+        TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), UNPINNED,
+            X86.rules(), Stressor.AUTO, splitLocks, false);
+
+        try (Tester tester = Tester.open(Tier.C2)) {
+            TrialResult result = tester.run(request, any -> false, X86, TrialListener.SILENT);
+
+            assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
+            assertThat(result.judgement().reason()).isEqualTo(
+                "this trial makes locked accesses across a line, and " + cause);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FORBIDDEN_BY_USER, SPLIT_LOCKS_NOT_ALLOWED", "SLOWED, SPLIT_LOCKS_SLOWED",
+        "FATAL, SPLIT_LOCKS_FATAL"})
+    void shouldLeaveOutOfASweepWhatLocksAcrossALine(SplitLocks splitLocks, CellReason reason) throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
+            List.of(0, 57, 60, 63), Tier.C2, 1);
+        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
+            new SweepJournal.Header("a sweep", "here", "this", "it"))) {
+            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
+                UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
+
+            assertThat(sweep.run()).isTrue();
+            assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
+                .allMatch(cell -> cell.reason() == reason && cell.counts().reads() == 0);
+            assertThat(sweep.cells()).filteredOn(cell -> cell.offset() == 0)
+                .allMatch(cell -> cell.counts().reads() > 0);
+        }
+    }
+
+    @Test
+    void shouldGiveAReasonUnlessAllowed() {
+        assertThat(SplitLocks.values()).allMatch(value -> value.allowed() == (CellReason.of(value) == null))
+            .allMatch(value -> value.allowed() == (value.cause() == null));
+    }
+
+    private static final class Deaf implements Sweep.Listener {
+        @Override
+        public void starting(PlacementClass placement, TrialSpec trial) {
+        }
+
+        @Override
+        public void finished(SweepCell cell) {
+        }
+
+        @Override
+        public void note(String sentence) {
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.tearline.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.JvmFlag;
+import org.tearline.promise.CpuFeature;
+import org.tearline.result.CellReason;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class FieldGuideTest {
+    private JsonNode schema;
+
+    @BeforeEach
+    void readSchema() throws IOException {
+        try (InputStream in = FieldGuide.class.getResourceAsStream(FieldGuide.SCHEMA)) {
+            schema = new JsonMapper().readTree(in);
+        }
+    }
+
+    @Test
+    void shouldSayOfEveryFieldWhatItIsAndWhyItIsCollected() {
+        List<String> texts = objects(schema).filter(node -> node.has("properties"))
+            .flatMap(node -> node.path("properties").propertyStream())
+            .filter(field -> !isFlag(field)).map(Map.Entry::getValue).filter(field -> !isCondition(field))
+            .map(field -> field.path("description").asString()).toList();
+
+        assertThat(texts).hasSizeGreaterThan(80).allSatisfy(text ->
+            assertThat(text).matches("[A-Z].+\\. Why: [A-Za-z0-9].+\\."));
+    }
+
+    @Test
+    void shouldForbidUnknownFieldsInEveryObject() {
+        assertThat(objects(schema).filter(node -> "object".equals(node.path("type").asString("")))).isNotEmpty()
+            .allSatisfy(node -> assertThat(node.path("additionalProperties").asBoolean(true)).as("%s", node).isFalse());
+    }
+
+    @Test
+    void shouldKnowTheSameWordsAsTheCode() {
+        assertRoomFor(schema.at("/properties/kind"), Kind.values());
+        JsonNode series = schema.at("/properties/series/items/properties");
+        assertRoomFor(series.path("memory"), Memory.values());
+        assertWords(series.path("write"), WriteMode.values());
+        assertWords(series.path("read"), ReadMode.values());
+        assertWords(series.path("tier"), SeriesTier.values());
+        assertWords(series.path("placement"), PlacementClass.values());
+        assertWords(series.at("/notes/items/properties/reason"), CellReason.values());
+        assertWords("/properties/environment/properties/cpu/properties/features/items", CpuFeature.values());
+        assertWords("/properties/environment/properties/splitLocks/properties/policy", SplitLockPolicy.values());
+        assertThat(schema.at("/properties/environment/properties/jvm/properties/flags/properties").propertyNames())
+            .containsExactlyElementsOf(Arrays.stream(JvmFlag.values()).map(JvmFlag::toString).toList());
+        assertThat(series.at("/witnesses/maxItems").intValue()).isEqualTo(Series.MAX_WITNESSES);
+    }
+
+    @Test
+    void shouldFindItsWayThroughArraysAndReferences() {
+        FieldGuide control = FieldGuide.load().field("placements").element().field("controls").element()
+            .field("aligned");
+
+        assertThat(control.what()).hasValue("An aligned long: must not tear.");
+        assertThat(control.field("torn").why()).isPresent();
+        assertThat(FieldGuide.load().field("hostName").known()).isFalse();
+        assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
+    }
+
+    /** What this version makes and more, which its validator refuses in words of its own. */
+    private static void assertRoomFor(JsonNode field, Enum<?>[] values) {
+        assertThat(field.path("enum").valueStream().map(JsonNode::stringValue))
+            .containsAll(Arrays.stream(values).map(Enum::toString).toList()).hasSizeGreaterThan(values.length);
+    }
+
+    private void assertWords(String pointer, Enum<?>[] values) {
+        assertWords(schema.at(pointer), values);
+    }
+
+    private static void assertWords(JsonNode field, Enum<?>[] values) {
+        assertThat(field.path("enum").valueStream().map(JsonNode::stringValue))
+            .containsExactlyInAnyOrderElementsOf(Arrays.stream(values).map(Enum::toString).toList());
+    }
+
+    private static Stream<JsonNode> objects(JsonNode node) {
+        return Stream.concat(Stream.of(node).filter(JsonNode::isObject),
+            node.valueStream().flatMap(FieldGuideTest::objects));
+    }
+
+    private static boolean isFlag(Map.Entry<String, JsonNode> field) {
+        return Arrays.stream(JvmFlag.values()).anyMatch(flag -> flag.toString().equals(field.getKey()));
+    }
+
+    /** The kind inside "if" is no field of its own. */
+    private static boolean isCondition(JsonNode field) {
+        return field.size() == 1 && field.has("const");
+    }
+}

@@ -1,0 +1,177 @@
+package org.tearline.published;
+
+import java.nio.ByteOrder;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+import org.tearline.result.Control;
+import org.tearline.result.Counts;
+import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.SweepCell;
+import org.tearline.result.SweepControls;
+import org.tearline.result.Witness;
+
+/**
+ * A model of what a sweep can come upon, from a seed: a machine, a plan, what each cell counted, and what went wrong.
+ * The file is put together by the code that puts real ones together, so whatever the model says is honest. One thread.
+ */
+public final class HonestSweep {
+    private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
+    private static final int DAYS = 300;
+    private static final int RUN_ID_BYTES = 16;
+    private static final int PAIRS = 4;
+    private static final int CELLS = 14;
+    /** One tear in a million changes. */
+    private static final double RAREST = 6;
+    private static final List<PlacementClass> PLACEMENTS = List.of(PlacementClass.SMT_SIBLINGS, PlacementClass.SAME_L3,
+        PlacementClass.UNKNOWN);
+    private static final List<CellReason> HIDING = List.of(CellReason.ALIEN_VALUES, CellReason.GUARDS_OVERWRITTEN,
+        CellReason.TEAR_WITHOUT_WITNESS);
+    private static final List<CellReason> WITHOUT_COUNTS = List.of(CellReason.API_REFUSES, CellReason.SIGBUS,
+        CellReason.ONE_CPU, CellReason.SPLIT_LOCKS_NOT_ALLOWED, CellReason.WORKER_DIED);
+    private static final List<CellReason> IN_DOUBT = List.of(CellReason.STOPPED, CellReason.STORES_FOLDED,
+        CellReason.TIER_NOT_REACHED);
+
+    private final Random random;
+    private final Environment environment;
+    private final Profile profile;
+    private final Tier tier;
+
+    private HonestSweep(long seed) {
+        random = new Random(seed);
+        environment = SyntheticMachine.next(random);
+        profile = random.nextInt(4) == 0 ? new Profile("custom", 50_000 + random.nextInt(1_000_000),
+            2_000 + random.nextInt(100_000), 2_000 + random.nextInt(9_000), random.nextInt(20_000_000))
+            : SyntheticMachine.pick(Profile.NAMED, random);
+        tier = SyntheticMachine.pick(List.of(Tier.C2, Tier.C2, Tier.C1, Tier.INTERPRETER), random);
+    }
+
+    /** The file of a seed, sealed. */
+    public static ResultFile of(long seed) {
+        return new HonestSweep(seed).file();
+    }
+
+    private ResultFile file() {
+        List<SweepCell> cells = new ArrayList<>();
+        List<SweepControls> controls = new ArrayList<>();
+        List<PlacementClass> classes = new ArrayList<>(PLACEMENTS);
+        Collections.shuffle(classes, random);
+        boolean asked = random.nextInt(6) != 0;
+        for (PlacementClass placement : asked ? classes.subList(0, 1 + random.nextInt(2))
+            : List.of(PlacementClass.UNPINNED)) {
+            boolean pinned = asked && random.nextInt(6) != 0;
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                controls.add(new SweepControls(placement, tier, random.nextInt(15) == 0
+                    ? new Control(random.nextInt(2), 0) : new Control(1_000 + random.nextInt(100_000),
+                        random.nextInt(30) == 0 ? 1 : 0)));
+            }
+            int pairs = 1 + random.nextInt(PAIRS);
+            for (int i = 0; i < pairs; i++) {
+                pair(cells, placement, Memory.values()[random.nextInt(Memory.values().length)], pinned);
+            }
+        }
+        boolean had = asked && cells.stream().filter(cell -> cell.counts().reads() > 0).allMatch(SweepCell::pinned);
+        Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
+            environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
+            environment.emulated(), environment.splitLocks(), new Pinning(asked, had),
+            environment.jvm());
+        List<PlacementRecord> placements = SweepAssembly.placements(cells, controls);
+        List<Series> series = Silences.noted(SweepAssembly.series(cells, controls, held.geometry()), profile, held,
+            placements);
+        byte[] runId = new byte[RUN_ID_BYTES];
+        random.nextBytes(runId);
+        ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
+            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements, series,
+            List.of());
+        return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
+    }
+
+    private void pair(List<SweepCell> cells, PlacementClass placement, Memory memory, boolean pinned) {
+        WriteMode write = WriteMode.values()[random.nextInt(WriteMode.values().length)];
+        ReadMode read = ReadMode.values()[random.nextInt(ReadMode.values().length)];
+        if (cells.stream().anyMatch(cell -> cell.placement() == placement && cell.memory() == memory
+            && cell.write() == write && cell.read() == read)) {
+            return;
+        }
+        TreeSet<Integer> offsets = new TreeSet<>(List.of(0, 12, 60));
+        IntStream.range(0, random.nextInt(CELLS)).forEach(i -> offsets.add(random.nextInt(136)));
+        IntStream.range(0, random.nextInt(CELLS)).forEach(i -> offsets.add(4080 + random.nextInt(25)));
+        double inside = random.nextInt(4) == 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
+        double across = random.nextInt(4) != 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
+        for (int offset : offsets) {
+            TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, 0);
+            BitSet seams = environment.rules().legalSeams(trial);
+            double rate = seams.isEmpty() ? 0
+                : !environment.rules().crosses(trial) ? inside : across;
+            SweepCell cell = cell(placement, trial, seams, rate, pinned);
+            if (cell.reason() == null && cell.counts().torn() == 0 && random.nextInt(5) == 0) {
+                SweepCell later = cell(placement, trial, seams, 0, pinned);
+                cell = later.reason() != null && later.reason().state() == CellState.REFUSED ? cell : cell.plus(later);
+            }
+            cells.add(cell);
+        }
+    }
+
+    private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
+        CellReason reason = switch (random.nextInt(40)) {
+            case 0 -> SyntheticMachine.pick(HIDING, random);
+            case 1 -> SyntheticMachine.pick(WITHOUT_COUNTS, random);
+            case 2 -> SyntheticMachine.pick(IN_DOUBT, random);
+            default -> null;
+        };
+        if (reason == CellReason.TEAR_WITHOUT_WITNESS && seams.isEmpty()) {
+            reason = CellReason.GUARDS_OVERWRITTEN;
+        }
+        if (reason != null && WITHOUT_COUNTS.contains(reason)) {
+            return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(),
+                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, pinned, 0);
+        }
+        long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
+        long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
+        torn = reason == CellReason.TEAR_WITHOUT_WITNESS ? Math.max(1, torn) : torn;
+        List<Long> bySeam = new ArrayList<>(Collections.nCopies(Long.BYTES, 0L));
+        List<Witness> witnesses = List.of();
+        if (torn > 0) {
+            int seam = seams.stream().skip(random.nextInt(seams.cardinality())).findFirst().orElseThrow();
+            bySeam.set(seam, torn);
+            long low = Generations.replicate(2 + random.nextInt(126));
+            long high = Generations.replicate(130 + random.nextInt(126));
+            witnesses = reason == null ? List.of(new Witness(low, high,
+                Seams.mix(high, low, seam, ByteOrder.nativeOrder()), seam)) : List.of();
+        }
+        long alien = reason == CellReason.ALIEN_VALUES ? 1 + random.nextInt((int) Math.max(1, changes - torn)) : 0;
+        long whole = Math.max(0, changes - torn - alien);
+        // A cas reader's planted rounds are apart, in a tenth of the time.
+        Planted fair = Planted.of(0, trial.read() == ReadMode.CAS ? whole / 10 : whole);
+        Planted planted = new Planted((long) (fair.expected() * (random.nextInt(12) == 0 ? random.nextDouble()
+            : 0.6 + 1.2 * random.nextDouble())), fair.expected());
+        long values = changes + planted.found();
+        long writes = values / 2 + 1 + random.nextInt(10_000);
+        Counts counts = new Counts(writes, values + random.nextInt(10_000), changes, torn, alien,
+            trial.read() == ReadMode.CAS ? torn : 0,
+            trial.write() == WriteMode.CAS ? random.nextInt((int) Math.min(writes, 1_000)) : 0);
+        List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
+            new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
+        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(), counts,
+            bySeam, witnesses, planted, reason, stressors, 20 * values + 1_000, pinned,
+            random.nextInt(20) == 0 ? 1 : 0);
+    }
+}

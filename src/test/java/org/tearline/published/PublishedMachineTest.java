@@ -1,0 +1,78 @@
+package org.tearline.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.Architecture;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Platform;
+import org.tearline.platform.Probe;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.platform.SplitLockCost.Means;
+import org.tearline.platform.SplitLockCost.Singles;
+import org.tearline.platform.Sysroot;
+import org.tearline.promise.CpuTraits;
+
+class PublishedMachineTest {
+    private static final Kernel KERNEL = Kernel.live();
+    private static final Probe PROBE = new Probe(KERNEL, true);
+
+    @ParameterizedTest
+    @CsvSource({
+        "x86-hybrid,       amd64,   X86_64,  GenuineIntel, 6, avx",
+        "x86-cpuinfo-only, amd64,   X86_64,  AuthenticAMD, 15, ''",
+        "arm-cpuset,       aarch64, AARCH64, ARM,          ,  uscat",
+        "power-128,        ppc64le, PPC64,   IBM,          9,  ",
+        "s390-256,         s390x,   S390X,   IBM,     ,  ''"})
+    void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
+                                                    String vendor, Integer family, String features,
+                                                    @TempDir Path folder) {
+        Probe probe = new Probe(new Kernel(Sysroot.unpack(machine, folder)), false);
+        Environment published = PublishedMachine.of(probe, new Platform("cpu", arch, 64, 4096, "jvm", "os", null,
+            Emulated.UNKNOWN),
+            SplitLockCost.notTimed("a captured machine"), new Pinning(false, false), Collections.emptySortedMap());
+        CpuTraits traits = PublishedMachine.traits(probe, architecture);
+
+        assertThat(published.traits()).isEqualTo(traits);
+        assertThat(traits.vendor()).isEqualTo(vendor);
+        assertThat(traits.family()).isEqualTo(family);
+        assertThat(published.cpu().features() == null ? null : String.join(" ", published.cpu().features().stream()
+            .map(Object::toString).toList())).isEqualTo(features);
+    }
+
+    @Test
+    void shouldPublishTheMeanOfARowOfSplitLocksAndTheFirstAndWorst() {
+        SplitLockFinding found = publish(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000),
+            new Means(5, 6L, 7L, 8L, 1_400L)));
+
+        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 1_400L, 5L, 2_000L, 9_000L, false));
+    }
+
+    @Test
+    void shouldPublishTheQuickestSplitLockWhereTheyAreSlowed() {
+        SplitLockFinding found = publish(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
+            new Means(5, null, null, null, null)));
+
+        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 9_000L, 5L, 10_000_000L, 12_000_000L, true));
+    }
+
+    @Test
+    void shouldPublishNoTimeWhereNoneWasTaken() {
+        for (SplitLockCost cost : new SplitLockCost[] {SplitLockCost.fatal("why"), SplitLockCost.notTimed("why")}) {
+            SplitLockFinding found = publish(cost);
+
+            assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), null, null, null, null, false));
+        }
+    }
+
+    private static SplitLockFinding publish(SplitLockCost cost) {
+        return PublishedMachine.of(PROBE, Platform.of(KERNEL), cost, new Pinning(true, true),
+            Collections.emptySortedMap()).splitLocks();
+    }
+}

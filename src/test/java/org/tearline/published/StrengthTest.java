@@ -1,0 +1,49 @@
+package org.tearline.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Crossing;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+
+class StrengthTest {
+    @Test
+    void shouldKnowEveryReasonOfASilenceTheGravestLast() {
+        List<Strength> known = Arrays.stream(CellReason.values()).filter(reason -> reason.state() == CellState.NONE)
+            .map(Strength::of).toList();
+
+        assertThat(known).doesNotHaveDuplicates().noneMatch(Strength::strong);
+        assertThat(known).isSortedAccordingTo((a, b) -> b.compareTo(a));
+        assertThat(Strength.of(null)).isEqualTo(Strength.STRONG);
+    }
+
+    @Test
+    void shouldJudgeEachClassForItself() {
+        Map<Integer, Strength> each = Strength.each(List.of(cell(0, Crossing.NONE, 6_000_000),
+            cell(8, Crossing.NONE, 4_000_000), cell(9, Crossing.NONE, 9_999_999), cell(60, Crossing.LINE, 100_000)),
+            true);
+
+        assertThat(each).isEqualTo(Map.of(0, Strength.WITH_ITS_CLASS, 8, Strength.WITH_ITS_CLASS, 9,
+            Strength.FEW_CHANGES, 60, Strength.WITH_ITS_CLASS));
+    }
+
+    @Test
+    void shouldNotAddUpAClassInWhichOneCellHasTooFewOrToreOrIsInDoubt() {
+        Cell much = cell(9, Crossing.NONE, 20_000_000);
+        for (Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Cell(10, Crossing.NONE, 1_000_000, 5,
+            CellState.TORN, null, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.INCONCLUSIVE,
+            CellReason.PLANTED_MISSED, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.NONE,
+            CellReason.UNPINNED, false))) {
+            assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
+                .containsEntry(9, Strength.FEW_CHANGES);
+        }
+    }
+
+    private static Cell cell(int offset, Crossing crossing, long changes) {
+        return new Cell(offset, crossing, changes, 0, CellState.NONE, CellReason.FEW_CHANGES, false);
+    }
+}

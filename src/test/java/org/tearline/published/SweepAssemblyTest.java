@@ -1,0 +1,86 @@
+package org.tearline.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+import org.tearline.result.Control;
+import org.tearline.result.Counts;
+import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.SweepCell;
+import org.tearline.result.SweepControls;
+import org.tearline.result.Witness;
+
+class SweepAssemblyTest {
+    private static final Geometry GEOMETRY = new Geometry(64, 4096);
+    private static final SweepControls GOOD = controls(100, 0);
+
+    @Test
+    void shouldMakeOneSeriesOfEachWriteAndRead() {
+        List<Series> series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 60, 5, null),
+            cell(WriteMode.PLAIN, 0, 0, null), cell(WriteMode.CAS, 0, 0, null)), List.of(GOOD), GEOMETRY);
+        assertThat(series).hasSize(2);
+        assertThat(series.get(0).offsets()).containsExactly(0, 60);
+        assertThat(series.get(0).torn()).containsExactly(0L, 5L);
+        assertThat(series.get(0).seams().get(60)).containsEntry(4, 5L);
+        assertThat(series.get(0).witnesses()).hasSize(1);
+        assertThat(series.get(0).notes()).isEmpty();
+        assertThat(series.get(0).totals().reads()).isEqualTo(16);
+    }
+
+    @Test
+    void shouldGatherReasonsByOffset() {
+        Series series = SweepAssembly.series(List.of(cell(WriteMode.CAS, 57, 0, CellReason.SIGBUS),
+            cell(WriteMode.CAS, 58, 0, CellReason.SIGBUS), cell(WriteMode.CAS, 59, 0, CellReason.TOO_FEW_CHANGES)),
+            List.of(GOOD), GEOMETRY).get(0);
+        assertThat(series.notes()).containsExactlyInAnyOrder(
+            new CellNote(List.of(57, 58), CellState.FAULT, CellReason.SIGBUS),
+            new CellNote(List.of(59), CellState.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
+    }
+
+    @Test
+    void shouldDoubtEverySilenceOfAPlacementWhoseControlFailedOnce() {
+        Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
+            cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(0, 0)), GEOMETRY).get(0);
+        assertThat(series.notes()).containsExactly(
+            new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.CONTROL_MISSING));
+        Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)), List.of(GOOD, controls(100, 1)),
+            GEOMETRY).get(0);
+        assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.ALIGNED_CONTROL_TORN);
+    }
+
+    @Test
+    void shouldCalibrateByTheCellsAcrossALine() {
+        Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
+            cell(WriteMode.PLAIN, 60, 5, null), cell(WriteMode.PLAIN, 61, 2, null)), List.of(GOOD), GEOMETRY).get(0);
+        assertThat(series.calibration()).containsExactly(new StressorYield("none", 14, 7));
+    }
+
+    @Test
+    void shouldAddUpTheControlsOfAPlacement() {
+        assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
+            new PlacementRecord(PlacementClass.SAME_L3, true, List.of(new ControlRecord(SeriesTier.C2,
+                new ControlCount(2, 1, 100, 0)))));
+    }
+
+    private static SweepControls controls(long changes, long torn) {
+        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(changes, torn));
+    }
+
+    private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
+        Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, write, ReadMode.VOLATILE, Tier.C2, offset,
+            new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+            torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2), reason,
+            List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
+    }
+}

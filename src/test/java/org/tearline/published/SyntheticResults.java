@@ -1,0 +1,124 @@
+package org.tearline.published;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Generations;
+import org.tearline.plan.Memory;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.CellReason;
+import org.tearline.result.CellState;
+import org.tearline.result.Planted;
+
+/** Makes up valid result files of default sweeps, from a seed. One thread. */
+public final class SyntheticResults {
+    private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
+    private static final int DAYS = 300;
+    private static final Profile PROFILE = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
+    private static final List<Memory> MEMORIES = List.of(Memory.UNSAFE, Memory.DIRECT);
+    private static final List<WriteMode> WRITES = List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE,
+        WriteMode.CAS);
+    private static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE);
+    private static final List<Integer> OFFSETS = IntStream.concat(IntStream.range(0, 64),
+        IntStream.range(4089, 4096)).boxed().toList();
+    private static final int WITNESSES = 8;
+    private static final int RUN_ID_BYTES = 16;
+    private static final List<PlacementClass> PLACEMENTS = List.of(PlacementClass.SMT_SIBLINGS, PlacementClass.SAME_L3,
+        PlacementClass.OTHER_L3, PlacementClass.OTHER_SOCKET);
+
+    private final Random random;
+
+    /** The same seed makes the same files. */
+    public SyntheticResults(long seed) {
+        random = new Random(seed);
+    }
+
+    /** The next file, sealed and valid. */
+    public ResultFile next() {
+        Environment environment = SyntheticMachine.next(random);
+        PlacementClass placement = SyntheticMachine.pick(PLACEMENTS, random);
+        ControlRecord control = new ControlRecord(SeriesTier.C2, new ControlCount(24, 0, 2_400_000
+            + random.nextInt(500_000), 0));
+        List<Series> series = new ArrayList<>();
+        for (Memory memory : MEMORIES) {
+            for (WriteMode write : WRITES) {
+                for (ReadMode read : READS) {
+                    series.add(series(environment, memory, write, read, placement));
+                }
+            }
+        }
+        List<PlacementRecord> placements = List.of(new PlacementRecord(placement, true, List.of(control)));
+        byte[] runId = new byte[RUN_ID_BYTES];
+        random.nextBytes(runId);
+        ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
+            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
+            placements, Silences.noted(series, PROFILE, environment, placements),
+            environment.arch().equals(Environment.X86_64) ? List.of(
+                new Evidence(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
+                new Evidence(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
+        return (random.nextInt(3) == 0 ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
+    }
+
+    private Series series(Environment environment, Memory memory, WriteMode write, ReadMode read,
+                          PlacementClass placement) {
+        boolean x86 = environment.arch().equals(Environment.X86_64);
+        boolean bothLocked = write == WriteMode.CAS && read != ReadMode.VOLATILE;
+        boolean eightByteBlocks = environment.cpu().vendor().equals("AuthenticAMD")
+            && environment.cpu().family() < 0x17;
+        List<Long> changes = new ArrayList<>();
+        List<Long> torn = new ArrayList<>();
+        List<Long> planted = new ArrayList<>();
+        List<Integer> faults = new ArrayList<>();
+        List<TornWitness> witnesses = new ArrayList<>();
+        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        for (int offset : OFFSETS) {
+            Crossing crossing = environment.geometry().crossing(offset, Width.LONG);
+            boolean misaligned = offset % Long.BYTES != 0;
+            boolean tears = misaligned && !bothLocked && (crossing != Crossing.NONE || eightByteBlocks);
+            boolean faulty = !x86 && misaligned && (write != WriteMode.PLAIN || read != ReadMode.VOLATILE);
+            long seen = faulty ? 0 : tears ? 1_000 + random.nextInt(20_000)
+                : (crossing == Crossing.NONE ? 1_300_000 : x86 ? 100_000 : 1_500_000) + random.nextInt(900);
+            long tornHere = tears && !faulty ? 1 + random.nextInt((int) seen) : 0;
+            changes.add(seen);
+            torn.add(tornHere);
+            planted.add(Planted.of(0, seen - tornHere).expected());
+            if (faulty) {
+                faults.add(offset);
+            }
+            if (tornHere > 0) {
+                int seam = Long.BYTES - offset % Long.BYTES;
+                seams.put(offset, new TreeMap<>(Map.of(seam, tornHere)));
+                if (witnesses.size() < WITNESSES || crossing == Crossing.NONE
+                    && witnesses.size() < Series.MAX_WITNESSES) {
+                    witnesses.add(witness(offset, seam));
+                }
+            }
+        }
+        long all = changes.stream().mapToLong(Long::longValue).sum();
+        return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
+            new SeriesTotals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0), OFFSETS,
+            changes, torn, planted, planted, seams, faults.isEmpty() ? List.of()
+                : List.of(new CellNote(faults, CellState.FAULT, CellReason.SIGBUS)), witnesses,
+            seams.isEmpty() ? List.of() : List.of(new StressorYield("store-second-spin", 100_000, 27_000),
+                new StressorYield("writeback-second", 40_000, 18_800)));
+    }
+
+    private TornWitness witness(int offset, int seam) {
+        int low = 2 + random.nextInt(126);
+        int high = 130 + random.nextInt(126);
+        String before = HexFormat.of().toHexDigits(Generations.replicate(low));
+        String after = HexFormat.of().toHexDigits(Generations.replicate(high));
+        return new TornWitness(offset, seam, "0x" + before, "0x" + after,
+            "0x" + after.substring(0, 2 * seam) + before.substring(2 * seam));
+    }
+}
