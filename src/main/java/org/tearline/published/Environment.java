@@ -1,6 +1,5 @@
 package org.tearline.published;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;

@@ -134,7 +134,8 @@ class ResultCommandsIT {
             Run run = tester("submit", file.toString(), "--submitter=" + handle);
 
             assertThat(run.exit).as(handle).isEqualTo(2);
-            assertThat(run.err.lines()).as(handle).singleElement().asString().contains("--submitter", "is not a handle");
+            assertThat(run.err.lines()).as(handle).singleElement().asString()
+                .contains("--submitter", "is not a handle");
         }
     }
 
