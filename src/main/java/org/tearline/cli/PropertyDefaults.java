@@ -65,7 +65,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
 
     /**
      * The number of letters to insert, delete or replace to make one word of the other. By hand: picocli's own measure
-     * is private and meant for commands, and commons-text with commons-lang would make the jar 0.9 MB larger for it.
+     * is private and meant for commands, and commons-text with commons-lang would add 1 MB to the jar.
      */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
