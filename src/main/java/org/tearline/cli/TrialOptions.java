@@ -16,7 +16,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -109,8 +109,8 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel) {
-        AccessRules rules = platform.rules();
+    TrialRequest request(Machine machine, Kernel kernel) {
+        AccessRules rules = machine.rules();
         range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);

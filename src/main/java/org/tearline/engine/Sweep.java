@@ -23,7 +23,7 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
@@ -59,7 +59,7 @@ public final class Sweep {
     private final SweepPlan plan;
     private final Profile profile;
     private final Map<PlacementClass, ThreadCpus> placements;
-    private final Platform platform;
+    private final Machine machine;
     private final AccessRules rules;
     private final SplitLocks splitLocks;
     private final SweepJournal journal;
@@ -88,21 +88,21 @@ public final class Sweep {
      *
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
-        this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
+        this(plan, profile, placements, machine, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
           SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
         this.plan = plan;
         this.profile = profile;
         this.placements = placements;
-        this.platform = platform;
-        this.rules = platform.rules();
+        this.machine = machine;
+        this.rules = machine.rules();
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
@@ -253,7 +253,7 @@ public final class Sweep {
         Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, threadCpus, budget);
-        TrialResult result = tester.run(request, silent -> false, platform, notes());
+        TrialResult result = tester.run(request, silent -> false, machine, notes());
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
             return null;

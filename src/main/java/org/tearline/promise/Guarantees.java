@@ -42,6 +42,11 @@ public final class Guarantees {
         return file.observations();
     }
 
+    /** Every kind of CPU that vendors tell apart, whether somebody measured one or not. */
+    public List<CpuFamily> families() {
+        return file.families();
+    }
+
     /** The rules with a case that holds for this CPU. */
     public List<Rule> rulesFor(CpuTraits cpu) {
         return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();

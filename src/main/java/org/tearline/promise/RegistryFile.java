@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import tools.jackson.core.JsonParser;
@@ -20,7 +21,8 @@ import tools.jackson.core.json.JsonFactory;
  * fifth of a second, and binding it to records half a second, while a run waits to print its verdict. Immutable, any
  * thread.
  */
-record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations) {
+record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
+                    List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
 
     static RegistryFile read() {
@@ -31,8 +33,8 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
             Entry sources = (Entry) root.fields.get("sources");
             return new RegistryFile(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
                 root.entries("java").stream().map(RegistryFile::javaRule).toList(),
-                root.entries("observedElsewhere").stream().map(seen -> new Observation(seen.text("id"),
-                    seen.text("cpu"), seen.text("observed"), seen.text("source"))).toList());
+                root.entries("observedElsewhere").stream().map(RegistryFile::observation).toList(),
+                root.entries("families").stream().map(RegistryFile::family).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -49,6 +51,19 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
                     one.named("accesses", AccessClass.values()), one.named("placements", Placement.values()),
                     named(one.text("promise"), Promise.values()), one.named("with", CpuFeature.values()),
                     one.named("without", CpuFeature.values()))).toList());
+    }
+
+    private static Observation observation(Entry seen) {
+        return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("source"),
+            seen.text("url"), seen.entries("cells").stream().map(cell -> new Observation.Cell(
+                cell.named("pairs", PairClass.values()), cell.named("placements", Placement.values()),
+                named(cell.text("seen"), Observation.Reported.values()))).toList());
+    }
+
+    private static CpuFamily family(Entry family) {
+        return new CpuFamily(family.text("name"), new CpuTraits(named(family.text("architecture"),
+            Architecture.values()), family.text("vendorId"), family.number("family"), null,
+            Set.copyOf(family.named("features", CpuFeature.values()))));
     }
 
     private static JavaRule javaRule(Entry rule) {

@@ -33,6 +33,12 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
         return jvm == null || jvm.unalignedAccesses();
     }
 
+    /** The same machine with another JVM. */
+    public Environment ranBy(Jvm other) {
+        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
+            other);
+    }
+
     /** What an access came to there. */
     public AccessRules rules() {
         return new AccessRules(architecture(), geometry(), unalignedAccesses());

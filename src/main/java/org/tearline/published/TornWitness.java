@@ -1,7 +1,6 @@
 package org.tearline.published;
 
-import java.nio.ByteOrder;
-import java.util.Locale;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.Witness;
 
 /**
@@ -17,12 +16,7 @@ public record TornWitness(int offset, int seam, String before, String after, Str
 
     /** The evidence of this JVM, where a long is in the machine's byte order. */
     public static TornWitness of(int offset, Witness witness) {
-        return new TornWitness(offset, witness.seam(), memoryOrder(witness.before()), memoryOrder(witness.after()),
-            memoryOrder(witness.seen()));
-    }
-
-    private static String memoryOrder(long value) {
-        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
-        return String.format(Locale.ROOT, "0x%016x", memory);
+        return new TornWitness(offset, witness.seam(), MemoryOrder.hex(witness.before()),
+            MemoryOrder.hex(witness.after()), MemoryOrder.hex(witness.seen()));
     }
 }

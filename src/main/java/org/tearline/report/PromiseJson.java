@@ -13,6 +13,7 @@ import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Observation;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Source;
 
@@ -48,8 +49,17 @@ public final class PromiseJson {
             return object;
         }).toList());
         promises.put("java", guarantees.javaRules());
-        promises.put("observedElsewhere", guarantees.observations());
+        promises.put("observedElsewhere", guarantees.observations().stream().map(PromiseJson::object).toList());
         return promises;
+    }
+
+    private static Map<String, Object> object(Observation seen) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("id", seen.id());
+        object.put("cpu", seen.cpu());
+        object.put("observed", seen.observed());
+        object.put("source", seen.source());
+        return object;
     }
 
     /** What C2 makes of the writes, and so of the reads too. */

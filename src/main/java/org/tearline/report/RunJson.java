@@ -1,18 +1,18 @@
 package org.tearline.report;
 
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
+import org.tearline.platform.Machine;
 import org.tearline.result.Attribution;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Judgement;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
@@ -64,7 +64,7 @@ public final class RunJson {
             .toList());
         object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
         object.put("throttled", judgement.throttled());
-        object.put("platform", result.machine());
+        object.put("platform", platform(result.machine()));
         return object;
     }
 
@@ -88,6 +88,18 @@ public final class RunJson {
         budget.put("until", result.budget().until().toString());
         trial.put("budget", budget);
         return trial;
+    }
+
+    private static Map<String, Object> platform(Machine machine) {
+        Map<String, Object> platform = new LinkedHashMap<>();
+        platform.put("cpu", machine.cpuName());
+        platform.put("lineBytes", machine.geometry().lineBytes());
+        platform.put("pageBytes", machine.geometry().pageBytes());
+        platform.put("jvm", machine.jvm().toString());
+        platform.put("os", machine.os().toString());
+        platform.put("hypervisor", machine.guest());
+        platform.put("emulated", machine.emulated().toString());
+        return platform;
     }
 
     private static Map<String, Object> strength(Judgement judgement) {
@@ -135,9 +147,9 @@ public final class RunJson {
 
     private static Map<String, Object> witness(Witness witness) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("before", memoryOrder(witness.before()));
-        object.put("after", memoryOrder(witness.after()));
-        object.put("seen", memoryOrder(witness.seen()));
+        object.put("before", MemoryOrder.hex(witness.before()));
+        object.put("after", MemoryOrder.hex(witness.after()));
+        object.put("seen", MemoryOrder.hex(witness.seen()));
         object.put("seam", witness.seam());
         return object;
     }
@@ -169,10 +181,5 @@ public final class RunJson {
         object.put("changes", use.changes());
         object.put("torn", use.torn());
         return object;
-    }
-
-    private static String memoryOrder(long value) {
-        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
-        return String.format(Locale.ROOT, "0x%016x", memory);
     }
 }

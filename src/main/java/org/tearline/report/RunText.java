@@ -13,12 +13,14 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.platform.Machine;
+import org.tearline.report.text.Words;
 import org.tearline.result.Attribution;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Judgement;
-import org.tearline.result.Machine;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
@@ -43,7 +45,7 @@ public final class RunText {
 
     /** What is about to be tried, and on what. */
     public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
-        Geometry geometry = new Geometry(machine.lineBytes(), machine.pageBytes());
+        Geometry geometry = machine.geometry();
         out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
@@ -51,7 +53,7 @@ public final class RunText {
         if (threadCpus.note() != null) {
             out.println("  note: " + threadCpus.note());
         }
-        out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
+        out.println("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
         out.println("  " + machine.jvm());
         out.println();
@@ -107,9 +109,9 @@ public final class RunText {
 
     private static String emulated(Machine machine) {
         return switch (machine.emulated()) {
-            case "yes" -> ", emulated: yes, so that tears are the emulator's";
-            case "no" -> "";
-            default -> ", emulated: " + machine.emulated();
+            case YES -> ", emulated: yes, so that tears are the emulator's";
+            case NO -> "";
+            case UNKNOWN -> ", emulated: unknown";
         };
     }
 
@@ -128,8 +130,8 @@ public final class RunText {
     }
 
     private void printWitness(Witness witness) {
-        out.println("  before " + Words.bytes(witness.before(), 0) + "  after " + Words.bytes(witness.after(), 0)
-            + "  seen " + Words.bytes(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+        out.println("  before " + MemoryOrder.hex(witness.before()) + "  after " + MemoryOrder.hex(witness.after())
+            + "  seen " + MemoryOrder.hex(witness.seen(), witness.seam()) + "  seam " + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.SweepEstimate;
 import org.tearline.plan.Crossing;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -16,6 +18,7 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
+import org.tearline.report.text.Words;
 import org.tearline.result.CellState;
 
 /** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
@@ -67,6 +70,18 @@ public final class SweepText {
             + "(3 of 49): at so many of the offsets there");
         doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         out.println(sentence(file));
+    }
+
+    /** How long a sweep will take, in a sentence. */
+    public static String sentence(SweepEstimate estimate) {
+        return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
+            + Words.count(estimate.splitLocked()) + " of them lock across a line, which stalls the whole machine for"
+            + " about " + time(estimate.splitLockSeconds());
+    }
+
+    private static String time(long seconds) {
+        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
+        return minutes > 1 ? minutes + " min" : seconds + " s";
     }
 
     private static String padded(List<String> line, int[] widths) {

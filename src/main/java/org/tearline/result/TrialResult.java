@@ -2,9 +2,9 @@ package org.tearline.result;
 
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Machine;
 
 /**
  * One trial with everything that belongs to it: what was tried, seen and judged, where, and on which CPUs. Immutable.
@@ -17,6 +17,6 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
     /** Which boundary the value lies across on that machine. */
     public Crossing crosses() {
-        return new Geometry(machine.lineBytes(), machine.pageBytes()).crossing(trial.offset(), trial.width());
+        return machine.geometry().crossing(trial.offset(), trial.width());
     }
 }

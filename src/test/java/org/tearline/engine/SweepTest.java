@@ -24,8 +24,8 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Emulated;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.published.Profile;
 import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
@@ -38,7 +38,7 @@ import org.tearline.result.Witness;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
 class SweepTest {
-    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
+    private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
     private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L,
         4);

@@ -22,8 +22,8 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Emulated;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Samples;
@@ -33,7 +33,7 @@ import org.tearline.result.Witness;
 
 /** What a trial comes to when its worker dies, played: each worker says its lines and then dies as it is told. */
 class TesterTest {
-    private static final Platform PLATFORM = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
+    private static final Machine MACHINE = Machines.x86();
     private static final Message SILENT = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
     private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", true);
     private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", false);
@@ -153,7 +153,7 @@ class TesterTest {
     }
 
     private TrialResult run(Tester tester, String stressor) throws Exception {
-        return tester.run(request(stressor), any -> true, PLATFORM, new TrialListener() {
+        return tester.run(request(stressor), any -> true, MACHINE, new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
             }

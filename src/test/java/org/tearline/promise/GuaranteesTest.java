@@ -244,7 +244,7 @@ class GuaranteesTest {
             .flatMap(each -> each).toList();
 
         assertThat(used).containsExactlyInAnyOrderElementsOf(guarantees.rules().stream().map(Rule::id).toList());
-        assertThat(ids).doesNotHaveDuplicates().hasSize(28 + 3 + 8);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(28 + 3 + 15);
         assertThat(guarantees.rules()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.").hasSizeLessThan(150);
             assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
@@ -259,7 +259,34 @@ class GuaranteesTest {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
             assertThat(rule.url()).startsWith("https://docs.oracle.com/");
         });
-        assertThat(guarantees.observations()).allSatisfy(seen -> assertThat(seen.source()).isNotBlank());
+    }
+
+    @Test
+    void shouldGiveEveryReportFromElsewhereItsLink() {
+        assertThat(guarantees.observations()).allSatisfy(seen -> {
+            assertThat(seen.source()).isNotBlank();
+            assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
+            assertThat(seen.cells()).allSatisfy(cell -> {
+                assertThat(cell.pairs()).isNotEmpty();
+                assertThat(cell.placements()).isNotEmpty().doesNotContain(Placement.ALIGNED, Placement.WITHIN_8);
+            });
+            for (PairClass pair : PairClass.values()) {
+                for (Placement placement : Placement.values()) {
+                    assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
+                        && cell.placements().contains(placement))).as("said once").hasSizeLessThan(2);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldHaveAFamilyForEveryRuleAboutEightBytes() {
+        Set<String> spoken = guarantees.families().stream().flatMap(family ->
+            guarantees.rulesFor(family.traits()).stream()).map(Rule::id).collect(Collectors.toSet());
+
+        assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates();
+        assertThat(spoken).containsAll(guarantees.rules().stream().filter(rule -> rule.speaksOf(Long.BYTES))
+            .map(Rule::id).toList());
     }
 
     @Test

@@ -88,7 +88,8 @@ class PromisesPageTest {
         text.append("\n## Seen elsewhere, by others\n\n"
             + "Published by others, not checked here and in no count of ours.\n\n");
         guarantees.observations().forEach(seen -> text.append("- ").append(seen.id()).append(", ").append(seen.cpu())
-            .append(": ").append(seen.observed()).append(" (").append(seen.source()).append(").\n"));
+            .append(": ").append(seen.observed()).append(" ([").append(seen.source()).append("](").append(seen.url())
+            .append(")).\n"));
         return text.toString();
     }
 

@@ -13,13 +13,14 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 
 /** Trials and outcomes for tests to start from. */
 public final class Samples {
     public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
     public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
-    public static final Machine MACHINE = new Machine("Sample CPU (family 6 model 85 stepping 7)", 64, 4096,
-        "Sample VM 17", "Linux 6.1", true, "no");
+    public static final Machine MACHINE = Machines.x86();
 
     public static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
 

@@ -31,8 +31,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.SplitLockPolicy;
+import org.tearline.platform.Machine;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
@@ -62,8 +61,8 @@ final class Truth {
     private static final int TWO_LINES = 136;
     private static final int SHOWN = 40;
 
-    private final Platform platform = Platform.of(Kernel.live());
-    private final AccessRules rules = platform.rules();
+    private final Machine machine = Machine.live();
+    private final AccessRules rules = machine.rules();
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final Random random;
@@ -93,19 +92,19 @@ final class Truth {
         List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
             .toList();
         Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
+        Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (!platform.rules().hasSplitLocks() || usable.size() < 2) {
+        if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             System.exit(3);
         }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(platform.rules().geometry(),
-            SplitLockPolicy.of(kernel)));
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
+            machine.splitLocks()));
         Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
             splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
         System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
-            + ", tiers " + tiers + ", " + platform.cpu() + ", " + platform.jvm());
+            + ", tiers " + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
         if (!splitLocks.allowed()) {
             System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
         }
@@ -177,7 +176,7 @@ final class Truth {
     private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, any -> false, platform, TrialListener.SILENT);
+        TrialResult result = tester.run(request, any -> false, machine, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
         asked++;
         if (outcome == null) {

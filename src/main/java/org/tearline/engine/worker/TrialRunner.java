@@ -102,7 +102,7 @@ final class TrialRunner {
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
         bench.region().clear();
         try {
-            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).position());
+            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).target().position());
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return outcome(null, e.toString(), true, false);
         }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Strength;
+import org.tearline.report.text.Words;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
@@ -62,11 +63,11 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     public String words() {
         String where = about < cells ? " in " + about + " of " + cells + " cells" : "";
         return switch (seen) {
-            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
+            case TORN, JVM_SPLIT -> seen + " " + Words.rate((double) torn / changes) + where;
             case MIXED -> torn == 0 ? "mixed: fault or none" + where
-                : "mixed: torn " + number((double) torn / changes) + where;
-            case NONE_STRONG -> "none in " + number(changes) + ", strong";
-            case NONE_WEAK -> "none in " + number(changes) + ", weak: " + doubt();
+                : "mixed: torn " + Words.rate((double) torn / changes) + where;
+            case NONE_STRONG -> "none in " + Words.rate(changes) + ", strong";
+            case NONE_WEAK -> "none in " + Words.rate(changes) + ", weak: " + doubt();
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where;
             case UNTESTED -> "untested";
         };
@@ -76,8 +77,8 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     public String shortWords() {
         String where = about < cells ? " (" + about + " of " + cells + ")" : "";
         return switch (seen) {
-            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
-            case NONE_STRONG, NONE_WEAK -> "none in " + number(changes) + ", "
+            case TORN, JVM_SPLIT -> seen + " " + Words.rate((double) torn / changes) + where;
+            case NONE_STRONG, NONE_WEAK -> "none in " + Words.rate(changes) + ", "
                 + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
             case MIXED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
         };
@@ -99,11 +100,5 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
                 rest == null ? weakest.sentence() : doubt());
             case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> "";
         };
-    }
-
-    /** Two digits and a power of ten; nothing is rounded to a state. */
-    public static String number(double number) {
-        return number == 0 ? "0" : String.format(Locale.ROOT, "%.1e", number).replaceFirst("e([-+])0*(\\d)", "e$1$2")
-            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
     }
 }

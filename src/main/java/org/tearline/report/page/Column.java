@@ -1,5 +1,6 @@
 package org.tearline.report.page;
 
+import java.util.Arrays;
 import java.util.List;
 import org.tearline.plan.Placement;
 import org.tearline.report.merged.MergedCpu;
@@ -36,9 +37,19 @@ public enum Column {
         return placement;
     }
 
+    /** The column of a placement; a long is never misaligned inside 8 bytes. */
+    static Column of(Placement placement) {
+        return Arrays.stream(values()).filter(column -> column.placement == placement).findFirst().orElseThrow();
+    }
+
     /** The heading. */
     public String title() {
         return title;
+    }
+
+    /** The heading of a narrow column. */
+    public String brief() {
+        return title.replace("over ", "").replace("aligned", "al.");
     }
 
     /** The heading in a sentence. */

@@ -10,10 +10,11 @@ import org.tearline.promise.Source;
  * @param folder   where its files lie, from the page; empty where there is none
  * @param controls one sentence per tier, then one per pair that was calibrated
  * @param instructions which instruction each access was
+ * @param plots    the rate by offset, one drawing for each kind of write and read
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
                       String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
-                      List<Instruction> instructions,
+                      List<Instruction> instructions, List<RatePlot> plots,
                       List<RuleView> rules, int runs, int submitters, String newest) {
 
     /** A write and read: what was seen, who tore, and what is promised; each one per column. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuFeature;
+import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.published.SeriesTier;
@@ -21,6 +22,7 @@ import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Sensitivity;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.Words;
 import org.tearline.result.Planted;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
@@ -37,17 +39,20 @@ final class CpuViews {
                 cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence))
                 .flatMap(Function.identity()).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
-                String.join("; ", entry.getValue()))).toList(),
-            guarantees.rulesFor(cpu.traits()).stream().filter(rule -> rule.speaksOf(Long.BYTES))
-                .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
-                    rule.sentence(), rule.sources(), rule.confidence())).toList(),
+                String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits()),
             cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
+    }
+
+    /** The promises about a long that apply to a CPU. */
+    static List<CpuView.RuleView> rules(Guarantees guarantees, CpuTraits cpu) {
+        return guarantees.rulesFor(cpu).stream().filter(rule -> rule.speaksOf(Long.BYTES))
+            .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
+                rule.sentence(), rule.sources(), rule.confidence())).toList();
     }
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
                                          List<Column> columns) {
-        return new CpuView.PairView(pair.pair().title(), "#cpu=" + cpu.id() + "&write=" + pair.pair().write()
-            + "&read=" + pair.pair().read(), columns.stream().map(column -> Word.of(
+        return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column -> Word.of(
                 Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
             columns.stream().map(column -> who(cpu, pair, column)).toList(),
             columns.stream().map(column -> promise(guarantees, cpu, pair, column)).toList());
@@ -66,7 +71,7 @@ final class CpuViews {
         return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()));
     }
 
-    private static String words(PairPromise promise) {
+    static String words(PairPromise promise) {
         return switch (promise.promise()) {
             case ATOMIC -> "atomic";
             case NO_RULE -> promise.asked().isEmpty() ? "no rule found"
@@ -107,8 +112,8 @@ final class CpuViews {
     }
 
     private static String sentence(Sensitivity sensitivity) {
-        return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, with --stressor %s.",
-            sensitivity.pair(), Summary.number(sensitivity.best().rate()), sensitivity.best().stressor());
+        return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, by the stressor %s.",
+            sensitivity.pair(), Words.rate(sensitivity.best().rate()), sensitivity.best().stressor());
     }
 
     private static String sentence(ControlLine line) {

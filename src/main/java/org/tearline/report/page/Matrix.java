@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Placement;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairClass;
 import org.tearline.published.Kind;
-import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
@@ -54,10 +54,10 @@ final class Matrix {
     private static DesignRow row(Guarantees guarantees, String design, Kind kind, List<MergedCpu> members) {
         List<Word> words = new ArrayList<>();
         for (Set<Placement> placements : ORDINARY) {
-            words.add(word(guarantees, members, kind, Side.ORDINARY, placements));
+            words.add(word(guarantees, members, kind, PairClass.ORDINARY, placements));
         }
-        words.add(word(guarantees, members, kind, Side.LOCKED_WRITE, LINE));
-        words.add(word(guarantees, members, kind, Side.BOTH_LOCKED, LINE));
+        words.add(word(guarantees, members, kind, PairClass.LOCKED_WRITE, LINE));
+        words.add(word(guarantees, members, kind, PairClass.BOTH_LOCKED, LINE));
         return new DesignRow(design, kind == Kind.SWEEP ? "tester" : kind.toString(), words,
             members.stream().mapToInt(cpu -> runs(cpu, kind)).sum(),
             members.stream().flatMap(cpu -> cpu.runs().stream()).filter(run -> run.kind().equals(kind.toString()))
@@ -65,27 +65,13 @@ final class Matrix {
             members.stream().map(cpu -> new DesignRow.Member(cpu.id(), cpu.brand())).toList());
     }
 
-    /** Which pairs a column is about. */
-    private enum Side { ORDINARY, LOCKED_WRITE, BOTH_LOCKED, OTHER }
-
-    private static Side side(MergedCpu cpu, MergedPair pair) {
-        // The tiers that optimise make one instruction of every access; the interpreter is another matter.
-        if (pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER) {
-            return Side.OTHER;
-        }
-        boolean lockedWrite = pair.pair().writeClass(cpu.model().architecture()).readsAndWrites();
-        boolean lockedRead = pair.pair().readClass(cpu.model().architecture()).readsAndWrites();
-        return lockedWrite ? lockedRead ? Side.BOTH_LOCKED : Side.LOCKED_WRITE
-            : lockedRead ? Side.OTHER : Side.ORDINARY;
-    }
-
-    private static Word word(Guarantees guarantees, List<MergedCpu> cpus, Kind kind, Side side,
+    private static Word word(Guarantees guarantees, List<MergedCpu> cpus, Kind kind, PairClass side,
                              Set<Placement> placements) {
         List<MergedCell> cells = new ArrayList<>();
         Map<Column, String> broken = new EnumMap<>(Column.class);
         for (MergedCpu cpu : cpus) {
             for (MergedPair pair : cpu.pairs()) {
-                if (pair.pair().kind() == kind && side(cpu, pair) == side) {
+                if (pair.pair().kind() == kind && Answer.classOf(cpu, pair) == side) {
                     placements.forEach(placement -> cells.addAll(pair.at(placement)));
                     Arrays.stream(Column.values()).filter(column -> placements.contains(column.placement()))
                         .forEach(column -> broken.merge(column, Contradiction.broken(guarantees, cpu, pair, column),

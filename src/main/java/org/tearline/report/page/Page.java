@@ -11,8 +11,11 @@ import org.tearline.promise.Observation;
  * @param policy the content security policy: nothing from elsewhere, and no script or style but these two
  * @param data   JSON, safe inside a script element
  */
-public record Page(boolean single, String policy, String style, String script, String data, List<String> headline,
-                   List<String> titles, List<DesignRow> designs, List<DesignRow> emulated,
-                   List<Contradiction> contradictions, List<CpuView> cpus, List<JavaRule> javaRules,
-                   List<Observation> elsewhere, int files) {
+public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
+                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
+                   List<JavaRule> javaRules, List<Observation> elsewhere, int files) {
+
+    /** CPUs that are promised the same, with the promises. */
+    public record Family(String anchor, String name, List<CpuView.RuleView> rules) {
+    }
 }

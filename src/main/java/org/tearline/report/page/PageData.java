@@ -5,48 +5,94 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Placement;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
-import org.tearline.published.ResultFile;
+import org.tearline.promise.PairClass;
 import org.tearline.published.Strength;
+import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
-import org.tearline.result.CellReason;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the page's script needs, as JSON that can stand in an HTML script element. Pure; any thread. */
+/**
+ * What the page's script needs, as JSON that can stand in an HTML script element. Everything is judged here: the script
+ * looks up and draws, and knows no rule. The page of one run carries the same, so that a visitor's own run is judged by
+ * the same code as the published ones. Pure; any thread.
+ */
 final class PageData {
+    /** The version of this format: a page takes the data of another page only if they agree. */
+    private static final int FORMAT = 3;
     private static final int MAX_RUNS = 10;
     private static final int HEX_PREFIX = 2;
+    private static final char NO_STRENGTH = '-';
 
-    private PageData() {
+    private final Guarantees guarantees;
+    private final Table<List<Integer>> offsets = new Table<>();
+    private final Table<Object> maps = new Table<>();
+    private final Table<Map<String, Object>> promises = new Table<>();
+    private final Table<String> instructions = new Table<>();
+
+    private PageData(Guarantees guarantees) {
+        this.guarantees = guarantees;
+    }
+
+    /** Values that are written once and named by their number. */
+    private static final class Table<T> {
+        private final Map<T, Integer> numbers = new LinkedHashMap<>();
+
+        private int number(T value) {
+            return numbers.computeIfAbsent(value, absent -> numbers.size());
+        }
+
+        private List<T> values() {
+            return List.copyOf(numbers.keySet());
+        }
     }
 
     /** The text of the script element: no character that could end it. */
     static String text(Guarantees guarantees, List<MergedCpu> cpus) {
+        return new PageData(guarantees).text(cpus);
+    }
+
+    private String text(List<MergedCpu> cpus) {
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put("states", Arrays.stream(Seen.values()).map(seen -> List.of(seen.id(), seen.glyph(), seen.toString()))
-            .toList());
-        // A visitor's own file has the reasons; what they make of a cell is decided here.
-        all.put("schema", ResultFile.SCHEMA_VERSION);
-        Map<String, List<Object>> reasons = new LinkedHashMap<>();
-        for (CellReason reason : CellReason.values()) {
-            reasons.put(reason.toString(), List.of(Seen.of(reason.state()).ordinal(), reason.sentence()));
-        }
-        all.put("reasons", reasons);
-        all.put("strengths", Arrays.stream(Strength.values()).map(strength -> List.of(strength.word(),
-            strength.reason(), strength.sentence())).toList());
-        all.put("ruleOfThree", MergedCell.RULE_OF_THREE);
-        List<List<Integer>> offsets = new ArrayList<>();
-        Map<String, Integer> promises = new LinkedHashMap<>();
-        all.put("cpus", cpus.stream().map(cpu -> cpu(guarantees, cpu, offsets, promises)).toList());
-        all.put("offsets", offsets);
-        all.put("promises", promises.keySet());
+        all.put("format", FORMAT);
+        all.put("widthBytes", Long.BYTES);
+        all.put("boundEvents", MergedCell.RULE_OF_THREE);
+        all.put("looks", Look.ALL.stream().map(PageData::look).toList());
+        all.put("strengths", Arrays.stream(Strength.values()).map(strength -> object("word", strength.word(),
+            "sentence", strength.sentence())).toList());
+        all.put("boundaries", Arrays.stream(Column.values()).map(column -> object("title", column.title(), "meaning",
+            column.meaning())).toList());
+        all.put("differences", differences());
+        all.put("differenceWords", Arrays.stream(Difference.values()).map(Difference::words).toList());
+        all.put("writes", Arrays.stream(WriteMode.values()).collect(Collectors.toMap(WriteMode::toString,
+            JavaLine::of, (a, b) -> a, TreeMap::new)));
+        all.put("reads", Arrays.stream(ReadMode.values()).collect(Collectors.toMap(ReadMode::toString, JavaLine::of,
+            (a, b) -> a, TreeMap::new)));
+        all.put("rules", guarantees.rules().stream().collect(Collectors.toMap(rule -> rule.id(), rule -> object(
+            "sentence", rule.sentence(), "sources", rule.sources().stream().map(source -> object("title",
+                source.title(), "url", source.url())).toList()),
+            (a, b) -> a, TreeMap::new)));
+        all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
+        all.put("cpus", cpus.stream().map(this::cpu).toList());
+        all.put("offsets", offsets.values());
+        all.put("maps", maps.values());
+        all.put("promises", promises.values());
+        all.put("instructions", instructions.values());
         return escaped(JsonMapper.shared().writeValueAsString(all));
     }
 
@@ -55,61 +101,132 @@ final class PageData {
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    private static Map<String, Object> cpu(Guarantees guarantees, MergedCpu cpu, List<List<Integer>> offsets,
-                                           Map<String, Integer> promises) {
+    private static Map<String, Object> look(Look look) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("state", look.seen().toString());
+        object.put("style", look.style());
+        object.put("sign", look.sign());
+        object.put("silent", look.seen().none());
+        object.put("untested", look.seen() == Seen.UNTESTED);
+        return object;
+    }
+
+    /** In this order, so that the same results give the same bytes. */
+    private static Map<String, Object> object(String name, Object value, String otherName, Object otherValue) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put(name, value);
+        object.put(otherName, otherValue);
+        return object;
+    }
+
+    /** What two states are to each other, for every two: the same rule as that of {@code tester compare}. */
+    private static Map<String, Map<String, Integer>> differences() {
+        Function<Seen, Map<String, Integer>> row = a -> Arrays.stream(Seen.values()).collect(Collectors.toMap(
+            Seen::toString, b -> Difference.of(a, b).ordinal(), (x, y) -> x, LinkedHashMap::new));
+        Map<String, Map<String, Integer>> table = new LinkedHashMap<>();
+        Arrays.stream(Seen.values()).forEach(seen -> table.put(seen.toString(), row.apply(seen)));
+        return table;
+    }
+
+    private Map<String, Object> cpu(MergedCpu cpu) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("id", cpu.id());
-        object.put("line", cpu.model().geometry().lineBytes());
+        object.put("name", cpu.brand());
+        object.put("design", cpu.microarchitecture());
         object.put("emulated", cpu.model().emulated());
-        object.put("page", cpu.model().geometry().pageBytes());
-        object.put("pairs", cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, offsets, promises)).toList());
+        object.put("lineBytes", cpu.model().geometry().lineBytes());
+        object.put("pageBytes", cpu.model().geometry().pageBytes());
+        object.put("map", maps.number(map(cpu)));
+        object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair)).toList());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());
         return object;
     }
 
-    private static Map<String, Object> pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
-                                            List<List<Integer>> offsets, Map<String, Integer> promises) {
-        List<Integer> here = pair.cells().stream().map(MergedCell::offset).toList();
-        if (!offsets.contains(here)) {
-            offsets.add(here);
-        }
+    /** Which offsets the CPU's map shows, in groups, and which boundary each lies across: one digit per offset. */
+    private static List<Map<String, Object>> map(MergedCpu cpu) {
+        Geometry geometry = cpu.model().geometry();
+        Map<String, List<Integer>> groups = new LinkedHashMap<>();
+        groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
+        groups.put("page", new ArrayList<>());
+        groups.put("elsewhere", new ArrayList<>());
+        TreeSet<Integer> beyond = new TreeSet<>();
+        cpu.pairs().forEach(pair -> pair.cells().stream().map(MergedCell::offset)
+            .filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
+        beyond.forEach(offset -> groups.get(Placement.of(offset, Long.BYTES, geometry) == Placement.CROSSES_PAGE
+            ? "page" : "elsewhere").add(offset));
+        return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("title", group.getKey());
+            object.put("offsets", group.getValue());
+            object.put("boundaries", group.getValue().stream().map(offset -> String.valueOf(Column.of(
+                Placement.of(offset, Long.BYTES, geometry)).ordinal())).collect(Collectors.joining()));
+            return object;
+        }).toList();
+    }
+
+    private Map<String, Object> pair(MergedCpu cpu, MergedPair pair) {
+        List<MergedCell> cells = pair.cells();
+        PairClass kind = Answer.classOf(cpu, pair);
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("t", pair.pair().title());
-        object.put("w", pair.pair().write().toString());
-        object.put("r", pair.pair().read().toString());
-        object.put("o", offsets.indexOf(here));
-        // One digit per cell: the index of its state.
-        object.put("s", pair.cells().stream().map(cell -> String.valueOf(cell.seen().ordinal()))
-            .collect(Collectors.joining()));
-        object.put("torn", pair.cells().stream().map(MergedCell::torn).toList());
-        object.put("changes", pair.cells().stream().map(MergedCell::changes).toList());
-        // One digit per cell: the index of its strength, or a dash.
-        object.put("k", pair.cells().stream().map(cell -> cell.strength() == null ? "-"
-            : String.valueOf(cell.strength().ordinal())).collect(Collectors.joining()));
-        object.put("pf", pair.cells().stream().map(cell -> cell.planted().found()).toList());
-        object.put("pe", pair.cells().stream().map(cell -> cell.planted().expected()).toList());
-        object.put("v", votes(pair));
-        if (pair.cells().stream().anyMatch(cell -> cell.tornVotes() != (cell.tore() ? cell.votes() : 0))) {
-            object.put("tv", pair.cells().stream().map(MergedCell::tornVotes).toList());
+        object.put("title", pair.pair().title());
+        object.put("write", pair.pair().write().toString());
+        object.put("read", pair.pair().read().toString());
+        object.put("tier", pair.pair().tier().toString());
+        object.put("kind", kind == null ? "" : kind.title());
+        object.put("offsets", offsets.number(cells.stream().map(MergedCell::offset).toList()));
+        // One character per cell: which of the looks, and which of the strengths.
+        object.put("looks", joined(cells, cell -> Look.of(cell).code()));
+        object.put("strengths", joined(cells, cell -> cell.strength() == null ? NO_STRENGTH
+            : Character.forDigit(cell.strength().ordinal(), Character.MAX_RADIX)));
+        object.put("torn", brief(cells, MergedCell::torn));
+        object.put("changes", brief(cells, MergedCell::changes));
+        object.put("plantedFound", brief(cells, cell -> cell.planted().found()));
+        object.put("plantedExpected", brief(cells, cell -> cell.planted().expected()));
+        object.put("votes", brief(cells, MergedCell::votes));
+        object.put("tornVotes", brief(cells, MergedCell::tornVotes));
+        object.put("promises", Arrays.stream(Column.values()).map(column -> promises.number(promise(cpu, pair,
+            column))).toList());
+        List<String> broken = Arrays.stream(Column.values()).map(column -> Contradiction.broken(guarantees, cpu, pair,
+            column)).toList();
+        if (broken.stream().anyMatch(Predicate.not(String::isEmpty))) {
+            object.put("broken", broken);
         }
-        object.put("p", Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees, cpu, pair, column))
-            .map(promise -> promise.words() + (promise.rules().isEmpty() ? "" : " (" + promise.rules() + ")"))
-            .map(words -> promises.computeIfAbsent(words, absent -> promises.size())).toList());
         List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
             .map(it -> it.words() + (it.counts().isEmpty() ? "" : " (" + it.counts() + ")")).toList();
         if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
-            object.put("who", who);
+            object.put("whoTore", who);
         }
+        object.put("writeInstruction", instructions.number(instruction(cpu, pair, "write " + pair.pair().write())));
+        object.put("readInstruction", instructions.number(instruction(cpu, pair, "read " + pair.pair().read())));
         object.put("seams", pair.seams());
-        object.put("wit", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
+        object.put("witnesses", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
             shortened(witness.before()), shortened(witness.after()), witness.seen().substring(HEX_PREFIX))).toList());
         return object;
     }
 
+    private Map<String, Object> promise(MergedCpu cpu, MergedPair pair, Column column) {
+        CpuView.PromiseView promise = CpuViews.promise(guarantees, cpu, pair, column);
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("words", promise.words());
+        object.put("rules", promise.rules().isEmpty() ? List.of() : List.of(promise.rules().split(", ")));
+        return object;
+    }
+
+    /** What an access was found to be in the pair's tier, in any memory; empty where no file says. */
+    private static String instruction(MergedCpu cpu, MergedPair pair, String access) {
+        return cpu.instructions().entrySet().stream().filter(entry -> entry.getKey().startsWith(pair.pair().tier()
+            + ", ") && entry.getKey().endsWith(", " + access)).flatMap(entry -> entry.getValue().stream()).distinct()
+            .sorted().collect(Collectors.joining("; "));
+    }
+
+    private static String joined(List<MergedCell> cells, Function<MergedCell, Character> character) {
+        return cells.stream().map(character).map(String::valueOf).collect(Collectors.joining());
+    }
+
     /** One number where all cells have the same. */
-    private static Object votes(MergedPair pair) {
-        List<Integer> votes = pair.cells().stream().map(MergedCell::votes).toList();
-        return votes.stream().distinct().count() == 1 ? votes.get(0) : votes;
+    private static Object brief(List<MergedCell> cells, Function<MergedCell, Object> number) {
+        List<Object> numbers = cells.stream().map(number).toList();
+        return numbers.stream().distinct().count() == 1 ? numbers.get(0) : numbers;
     }
 
     /** A value of one byte repeated as that byte alone, as almost all are. */

@@ -185,7 +185,7 @@ class MutationTest {
             @Override
             List<Place> tested(TrialSpec trial) {
                 return super.tested(trial).stream().map(place -> new Place(place.trial(), place.address(),
-                    place.position(), place.beside(), place.generations(), place.candidates(),
+                    place.target(), place.generations(), place.candidates(),
                     decoders.apply(place.generations()))).toList();
             }
         };

@@ -1,0 +1,86 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import org.tearline.published.Quoted;
+import org.tearline.report.CompareJson;
+import org.tearline.report.CompareText;
+import org.tearline.report.merged.Comparison;
+import org.tearline.report.merged.Difference;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.submission.Examination;
+import org.tearline.submission.Validator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tester compare}: two result files side by side, the differences first. */
+@Command(name = "compare", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Compare two result files: two CPUs, or two runs on one.",
+    description = {"", "Offset by offset of every write and read: what one saw torn and the other did not comes first,"
+        + " then what only one has an answer to, then what both agree on. The report's page compares in the same way.",
+        ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:no answer of the one contradicts the other", "1:they differ", "2:wrong usage",
+        "3:a file is not valid: tester validate FILE tells why", "4:internal error"})
+final class CompareCommand implements Callable<Integer> {
+    private static final int ALIKE = 0;
+    private static final int DIFFERENT = 1;
+    private static final int INVALID = 3;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "A", description = "A result file that a sweep wrote.")
+    private Path first;
+
+    @Parameters(index = "1", paramLabel = "B", description = "Another one.")
+    private Path second;
+
+    @Option(names = "--json", defaultValue = "false",
+        description = "Print JSON, described by schema/compare.schema.json in the jar. Default: ${DEFAULT-VALUE}")
+    private boolean json;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    CompareCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        MergedCpu a = cpu(first);
+        MergedCpu b = cpu(second);
+        if (a == null || b == null) {
+            return INVALID;
+        }
+        Comparison comparison = Comparison.of(a, b);
+        if (json) {
+            out.println(CompareJson.text(comparison));
+        } else {
+            new CompareText(out).print(comparison);
+        }
+        return comparison.count(Difference.DIFFERENT) == 0 ? ALIKE : DIFFERENT;
+    }
+
+    /** What a file says of its CPU, or null and a line that says why not. */
+    private MergedCpu cpu(Path file) throws IOException {
+        ResultFileArgument.check(spec, file);
+        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        if (!examination.valid()) {
+            err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
+            return null;
+        }
+        Merge merge = new Merge();
+        merge.add(Quoted.name(file.getFileName().toString()), examination.file());
+        return merge.cpus().get(0);
+    }
+}

@@ -1,0 +1,9 @@
+package org.tearline.promise;
+
+/**
+ * CPUs that are promised the same, by the name under which people look for theirs. Immutable.
+ *
+ * @param traits those of one of them, with every feature that a promise may ask for and the family has
+ */
+public record CpuFamily(String name, CpuTraits traits) {
+}

@@ -1,0 +1,51 @@
+package org.tearline.promise;
+
+import java.util.Locale;
+
+/** The kinds of write and read that behave alike: which side reads and writes at once. Immutable. */
+public enum PairClass {
+    ORDINARY("load and store", "ordinary stores and loads, plain to volatile"),
+    LOCKED_READ("locked read", "an ordinary store, read by a compare-and-set or another read-modify-write"),
+    LOCKED_WRITE("locked write", "a compare-and-set or another read-modify-write, read by an ordinary load"),
+    BOTH_LOCKED("both locked", "written and read by a compare-and-set or another read-modify-write");
+
+    private final String title;
+    private final String meaning;
+
+    PairClass(String title, String meaning) {
+        this.title = title;
+        this.meaning = meaning;
+    }
+
+    /** The class of a write and a read. */
+    public static PairClass of(AccessClass write, AccessClass read) {
+        return write.readsAndWrites() ? read.readsAndWrites() ? BOTH_LOCKED : LOCKED_WRITE
+            : read.readsAndWrites() ? LOCKED_READ : ORDINARY;
+    }
+
+    /** The plainest write of the class. */
+    public AccessClass write() {
+        return this == LOCKED_WRITE || this == BOTH_LOCKED ? AccessClass.LOCKED : AccessClass.PLAIN;
+    }
+
+    /** The plainest read of the class. */
+    public AccessClass read() {
+        return this == LOCKED_READ || this == BOTH_LOCKED ? AccessClass.LOCKED : AccessClass.PLAIN;
+    }
+
+    /** The heading of its columns. */
+    public String title() {
+        return title;
+    }
+
+    /** The heading in a sentence. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The name in the registry and in links. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

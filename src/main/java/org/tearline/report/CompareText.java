@@ -1,0 +1,57 @@
+package org.tearline.report;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.tearline.plan.OffsetList;
+import org.tearline.report.merged.Comparison;
+import org.tearline.report.merged.Difference;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.text.Words;
+
+/** Prints two machines or runs side by side, the differences first. One thread. */
+public final class CompareText {
+    private static final String ROW = "  %-28s %-13s %-22s %-32s %s";
+
+    private final PrintStream out;
+
+    /** Prints to a stream. */
+    public CompareText(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Prints the whole comparison. */
+    public void print(Comparison comparison) {
+        out.println("A: " + title(comparison.first()));
+        out.println("B: " + title(comparison.second()));
+        out.println(Arrays.stream(Difference.values()).map(difference -> difference.words() + ": "
+            + Words.count(comparison.count(difference))).collect(Collectors.joining("; "))
+            + " (offsets of writes and reads)");
+        for (Difference difference : Difference.values()) {
+            if (comparison.count(difference) == 0) {
+                continue;
+            }
+            out.println();
+            out.println(difference.words());
+            out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
+            comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
+                out.println(String.format(ROW, row.pair(), row.placement(), OffsetList.ranges(row.offsets()),
+                    words(row.first()), words(row.second())).stripTrailing()));
+        }
+        out.flush();
+    }
+
+    private static String title(MergedCpu cpu) {
+        return cpu.brand() + ", " + cpu.microarchitecture() + ", " + cpu.model().key()
+            + cpu.runs().stream().map(run -> "; " + run.date() + ", " + run.os() + ", " + run.jvm()).findFirst()
+            .orElse("");
+    }
+
+    private static String words(Comparison.Counted side) {
+        if (side.torn() > 0) {
+            return side.seen() + " " + Words.rate((double) side.torn() / side.changes()) + " of "
+                + Words.rate(side.changes());
+        }
+        return side.seen() + (side.changes() > 0 ? " in " + Words.rate(side.changes()) : "");
+    }
+}

@@ -1,0 +1,129 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.plan.Placement;
+import org.tearline.promise.PairClass;
+import org.tearline.published.ResultFile;
+import org.tearline.published.SeriesTier;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Seen;
+import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.Words;
+
+/**
+ * What was found of one CPU model, in one sentence. Immutable.
+ *
+ * @param torn whether anything tore, the sign for it first
+ */
+public record Answer(String cpuId, String name, String brand, boolean torn, String sentence) {
+    private static final List<Placement> INSIDE = List.of(Placement.WITHIN_16, Placement.WITHIN_32,
+        Placement.WITHIN_64, Placement.WITHIN_LINE);
+
+    static Answer of(MergedCpu cpu) {
+        List<MergedPair> pairs = cpu.pairs().stream().filter(pair -> classOf(cpu, pair) != null).toList();
+        boolean torn = pairs.stream().flatMap(pair -> pair.cells().stream()).anyMatch(MergedCell::tore);
+        String sentence = Stream.of(inside(cpu, pairs), across(cpu, pairs), locked(cpu, pairs))
+            .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+        return new Answer(cpu.id(), "unknown".equals(cpu.microarchitecture()) ? cpu.brand() : cpu.microarchitecture(),
+            cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), torn, sentence.isEmpty()
+            ? "no answer yet: nothing but interpreted accesses or accesses in pieces was tried" : sentence);
+    }
+
+    /** The class of a pair whose every access is one instruction; null of any other, which says nothing of the CPU. */
+    static PairClass classOf(MergedCpu cpu, MergedPair pair) {
+        return pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER ? null : PairClass.of(
+            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
+    }
+
+    private static String inside(MergedCpu cpu, List<MergedPair> pairs) {
+        List<MergedCell> tried = INSIDE.stream().flatMap(place -> cells(pairs, Set.of(place)).stream()).toList();
+        List<Column> tore = INSIDE.stream().filter(place -> cells(pairs, Set.of(place)).stream()
+            .anyMatch(MergedCell::tore)).map(Column::of).toList();
+        if (tried.stream().noneMatch(cell -> cell.votes() > 0)) {
+            return "";
+        }
+        if (tore.isEmpty()) {
+            return "inside a line nothing tore in " + Words.rate(changes(tried)) + " changes"
+                + (tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
+        }
+        return verb(cpu, pairs, tore) + " at " + tore.stream().map(column -> column.title().replace("over ", ""))
+            .collect(Collectors.joining(" and ")) + " bytes inside a line";
+    }
+
+    /** Which side is split there, as far as any pair can tell. */
+    private static String verb(MergedCpu cpu, List<MergedPair> pairs, List<Column> columns) {
+        Set<Placement> places = EnumSet.noneOf(Placement.class);
+        columns.forEach(column -> places.add(column.placement()));
+        boolean stores = false;
+        boolean loads = false;
+        for (MergedPair pair : pairs) {
+            WhoTore who = WhoTore.at(places, pair, cpu);
+            if (who != null) {
+                switch (who.who()) {
+                    case WRITE -> stores = true;
+                    case READ -> loads = true;
+                    case BOTH -> {
+                        stores = true;
+                        loads = true;
+                    }
+                    case UNKNOWN, NOT_ASKED -> {
+                    }
+                }
+            }
+        }
+        return stores ? loads ? "splits stores and loads" : "splits stores" : loads ? "splits loads" : "tears";
+    }
+
+    private static String across(MergedCpu cpu, List<MergedPair> pairs) {
+        List<MergedPair> tried = answered(pairs.stream().filter(pair -> classOf(cpu, pair) != PairClass.BOTH_LOCKED)
+            .toList());
+        long tore = tried.stream().filter(Answer::toreAcross).count();
+        if (tried.isEmpty()) {
+            return "";
+        }
+        return tore == 0 ? "across a line no pair tore" : tore == tried.size()
+            ? "across a line every pair that is not locked on both sides tears"
+            : "across a line " + tore + " of " + tried.size() + " pairs that are not locked on both sides tear";
+    }
+
+    private static String locked(MergedCpu cpu, List<MergedPair> pairs) {
+        List<MergedPair> tried = answered(pairs.stream().filter(pair -> classOf(cpu, pair) == PairClass.BOTH_LOCKED)
+            .toList());
+        if (tried.isEmpty()) {
+            return "";
+        }
+        List<MergedCell> cells = cells(tried, Set.of(Placement.CROSSES_LINE));
+        if (cells.stream().anyMatch(MergedCell::tore)) {
+            return "pairs locked on both sides tear too";
+        }
+        return cells.stream().anyMatch(cell -> cell.seen() == Seen.FAULT) ? "pairs locked on both sides fault there"
+            : "locked pairs never did, in " + Words.rate(changes(cells)) + " changes";
+    }
+
+    private static List<MergedPair> answered(List<MergedPair> pairs) {
+        return pairs.stream().filter(pair -> pair.at(Placement.CROSSES_LINE).stream()
+            .anyMatch(cell -> cell.votes() > 0)).toList();
+    }
+
+    private static boolean toreAcross(MergedPair pair) {
+        return pair.at(Placement.CROSSES_LINE).stream().anyMatch(MergedCell::tore);
+    }
+
+    private static List<MergedCell> cells(List<MergedPair> pairs, Set<Placement> places) {
+        List<MergedCell> cells = new ArrayList<>();
+        pairs.forEach(pair -> places.forEach(place -> cells.addAll(pair.at(place))));
+        return cells;
+    }
+
+    private static long changes(List<MergedCell> cells) {
+        return cells.stream().filter(cell -> cell.seen().none()).mapToLong(MergedCell::changes)
+            .reduce(0, ResultFile::sum);
+    }
+}

@@ -1,0 +1,37 @@
+package org.tearline.report.page;
+
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+
+/**
+ * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for
+ * the address. Pure; any thread.
+ */
+final class JavaLine {
+    private JavaLine() {
+    }
+
+    static String of(WriteMode write) {
+        return "unsafe." + switch (write) {
+            case PLAIN -> "putLong(null, ADDRESS, value)";
+            case OPAQUE -> "putLongOpaque(null, ADDRESS, value)";
+            case ORDERED -> "putLongRelease(null, ADDRESS, value)";
+            case VOLATILE -> "putLongVolatile(null, ADDRESS, value)";
+            case CAS -> "compareAndSetLong(null, ADDRESS, last, value)";
+            case GETANDSET -> "getAndSetLong(null, ADDRESS, value)";
+            case GETANDADD -> "getAndAddLong(null, ADDRESS, value - last)";
+        };
+    }
+
+    static String of(ReadMode read) {
+        return "unsafe." + switch (read) {
+            case PLAIN -> "getLong(null, ADDRESS)";
+            case OPAQUE -> "getLongOpaque(null, ADDRESS)";
+            case ACQUIRE -> "getLongAcquire(null, ADDRESS)";
+            case VOLATILE -> "getLongVolatile(null, ADDRESS)";
+            case CAS -> "compareAndSetLong(null, ADDRESS, candidate, candidate)";
+            case EXCHANGE -> "compareAndExchangeLong(null, ADDRESS, x, x)";
+            case GETANDADD -> "getAndAddLong(null, ADDRESS, 0)";
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package org.tearline.report.page;
+
+import java.util.List;
+
+/**
+ * The table above the fold: every CPU by the boundary that an access lies across and the kind of access. Immutable.
+ *
+ * @param columns the boundaries, the same under each group
+ * @param groups  the kinds of write and read
+ */
+public record Overview(List<Column> columns, List<Group> groups, List<Section> sections) {
+
+    /** A kind of write and read, over one set of columns. */
+    public record Group(String id, String title, String meaning) {
+    }
+
+    /** Rows of one origin: measured here, reported by others, promised. */
+    public record Section(String id, String title, String note, List<Row> rows) {
+    }
+
+    /**
+     * A row.
+     *
+     * @param href   a CPU's section, another site or a promise
+     * @param detail under which other words somebody may search for it
+     * @param runs   how many files, or another word
+     */
+    public record Row(String name, String href, String detail, List<Cell> cells, String runs, String newest) {
+    }
+
+    /**
+     * A cell.
+     *
+     * @param style a class for its colour
+     * @param href  the place where it was measured; empty for none
+     * @param order what the column is sorted by, the largest first
+     */
+    public record Cell(String style, String text, String title, String href, int order) {
+    }
+
+    /** How many columns the table has between the name and the number of runs. */
+    public int width() {
+        return columns.size() * groups.size();
+    }
+}

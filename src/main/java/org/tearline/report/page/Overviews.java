@@ -1,0 +1,164 @@
+package org.tearline.report.page;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tearline.promise.CpuFamily;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Observation;
+import org.tearline.promise.PairClass;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Rule;
+import org.tearline.published.Kind;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.RunLine;
+import org.tearline.report.merged.Seen;
+import org.tearline.report.merged.Summary;
+
+/** Fills the table above the fold: with counts, with what others report, and with promises. Pure; any thread. */
+final class Overviews {
+    private static final List<PairClass> GROUPS = List.of(PairClass.values());
+    /** A tear stands above a fault, that above a silence, and that above nothing, whatever the numbers. */
+    private static final int TORN = 3_000;
+    private static final int OTHER = 2_000;
+    private static final int NONE = 1_000;
+    private static final int STEPS_PER_DECADE = 20;
+
+    private Overviews() {
+    }
+
+    /** A cell's place: which CPU, write, read and offset show it best. */
+    private record Shown(MergedCpu cpu, MergedPair pair, MergedCell cell) {
+        private double rate() {
+            return cell.tore() ? (double) cell.torn() / cell.changes() : -1.0 / (1 + cell.changes());
+        }
+    }
+
+    static Overview of(Guarantees guarantees, List<MergedCpu> cpus) {
+        List<Column> columns = Arrays.stream(Column.values()).filter(column -> column != Column.OVER_64
+            || cpus.stream().anyMatch(cpu -> Column.of(cpu).contains(column))).toList();
+        List<Overview.Section> sections = new ArrayList<>();
+        sections.add(new Overview.Section("measured", "Measured here", "rate torn, or changes without a tear",
+            measured(guarantees, cpus, columns, false)));
+        List<Overview.Row> emulated = measured(guarantees, cpus, columns, true);
+        if (!emulated.isEmpty()) {
+            sections.add(new Overview.Section("emulated", "Emulated", "an emulator's tears, not the CPU's", emulated));
+        }
+        sections.add(new Overview.Section("elsewhere", "Reported elsewhere",
+            "by others; not checked here, never counted", guarantees.observations().stream()
+            .filter(seen -> !seen.cells().isEmpty()).map(seen -> elsewhere(seen, columns)).toList()));
+        sections.add(new Overview.Section("promised", "Promised atomic?",
+            "by the vendor, of CPUs measured or not", guarantees.families().stream()
+            .map(family -> promised(guarantees, family, cpus, columns)).toList()));
+        return new Overview(columns, GROUPS.stream().map(group -> new Overview.Group(group.toString(), group.title(),
+            group.meaning())).toList(), sections);
+    }
+
+    private static List<Overview.Row> measured(Guarantees guarantees, List<MergedCpu> cpus, List<Column> columns,
+                                               boolean emulated) {
+        SortedMap<String, List<MergedCpu>> designs = new TreeMap<>();
+        cpus.stream().filter(cpu -> cpu.model().emulated() == emulated)
+            .forEach(cpu -> designs.computeIfAbsent(cpu.microarchitecture(), name -> new ArrayList<>()).add(cpu));
+        List<Overview.Row> rows = new ArrayList<>();
+        designs.forEach((design, members) -> Arrays.stream(Kind.values()).forEach(kind -> {
+            List<RunLine> runs = members.stream().flatMap(cpu -> cpu.runs().stream())
+                .filter(run -> run.kind().equals(kind.toString())).toList();
+            if (!runs.isEmpty()) {
+                rows.add(new Overview.Row(design + (kind == Kind.SWEEP ? "" : ", " + kind),
+                    "#cpu-" + members.get(0).id(), members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
+                    .collect(Collectors.joining(" ")), GROUPS.stream().flatMap(group -> columns.stream()
+                    .map(column -> cell(guarantees, members, kind, group, column))).toList(),
+                    String.valueOf(runs.size()), runs.stream().map(RunLine::date).max(LocalDate::compareTo)
+                    .orElseThrow().toString()));
+            }
+        }));
+        return rows;
+    }
+
+    private static Overview.Cell cell(Guarantees guarantees, List<MergedCpu> members, Kind kind, PairClass group,
+                                      Column column) {
+        List<Shown> shown = new ArrayList<>();
+        String broken = "";
+        for (MergedCpu cpu : members) {
+            for (MergedPair pair : cpu.pairs()) {
+                if (pair.pair().kind() == kind && Answer.classOf(cpu, pair) == group) {
+                    pair.at(column.placement()).forEach(cell -> shown.add(new Shown(cpu, pair, cell)));
+                    broken = broken.isEmpty() ? Contradiction.broken(guarantees, cpu, pair, column) : broken;
+                }
+            }
+        }
+        Summary summary = Summary.of(shown.stream().map(Shown::cell).toList());
+        Shown best = shown.stream().max(Comparator.comparingDouble(Shown::rate)).orElse(null);
+        Look look = Look.of(summary.seen(), summary.torn(), summary.changes());
+        String number = summary.torn() > 0 ? Look.oneDigit((double) summary.torn() / summary.changes())
+            : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
+        return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
+            group.title() + ", " + column.title() + ": " + summary.words()
+            + (broken.isEmpty() ? "" : "; contradicts " + broken),
+            best == null ? "" : Links.to(best.cpu(), best.pair(), best.cell().offset()), order(summary));
+    }
+
+    private static int order(Summary summary) {
+        if (summary.torn() > 0) {
+            return TORN + (int) (STEPS_PER_DECADE * Math.log10((double) summary.torn() / summary.changes()));
+        }
+        return summary.seen().none() ? NONE - (int) (STEPS_PER_DECADE * Math.log10(summary.changes() + 1.0))
+            : summary.seen() == Seen.UNTESTED ? 0 : OTHER;
+    }
+
+    private static Overview.Row elsewhere(Observation seen, List<Column> columns) {
+        return new Overview.Row(seen.cpu(), seen.url(), seen.observed() + " " + seen.source(),
+            GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
+                Observation.Reported reported = seen.at(group, column.placement());
+                return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
+                    : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault" : reported.toString(), seen.observed(), "",
+                        reported == Observation.Reported.TORN ? TORN : NONE);
+            })).toList(), seen.id(), "");
+    }
+
+    private static Overview.Row promised(Guarantees guarantees, CpuFamily family, List<MergedCpu> cpus,
+                                         List<Column> columns) {
+        Set<String> rules = ids(guarantees, family.traits());
+        long measured = cpus.stream().filter(cpu -> !cpu.model().emulated()
+            && ids(guarantees, cpu.traits()).equals(rules) && cpu.traits().architecture() == family.traits()
+            .architecture()).flatMap(cpu -> cpu.runs().stream()).count();
+        return new Overview.Row(family.name(), "#" + anchor(family), "promised " + family.traits().architecture() + " "
+            + String.join(" ", rules), GROUPS.stream().flatMap(group -> columns.stream()
+            .map(column -> promised(guarantees, family, group, column))).toList(),
+            measured == 0 ? "none" : String.valueOf(measured), "");
+    }
+
+    static String anchor(CpuFamily family) {
+        return "promise-" + family.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+
+    private static Overview.Cell promised(Guarantees guarantees, CpuFamily family, PairClass group, Column column) {
+        PairPromise promise = guarantees.pair(family.traits(), Long.BYTES, column.placement(), group.write(),
+            group.read());
+        String text = switch (promise.promise()) {
+            case ATOMIC -> "yes";
+            case NOT_GUARANTEED -> "no";
+            case NOT_GUARANTEED_OR_TRAPS -> "no";
+            case FAULTS -> "fault";
+            case NO_RULE -> "?";
+        };
+        return new Overview.Cell("promise-" + text.replace("?", "open"), text, CpuViews.words(promise) + ": "
+            + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", ")), "",
+            "yes".equals(text) ? NONE : OTHER);
+    }
+
+    private static Set<String> ids(Guarantees guarantees, CpuTraits traits) {
+        return guarantees.rulesFor(traits).stream().filter(rule -> rule.speaksOf(Long.BYTES)).map(Rule::id)
+            .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,92 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.tearline.promise.PairClass;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+
+/**
+ * The rate of tears by offset as paths of a drawing, one for each kind of write and read: readable without scripts. The
+ * height is the logarithm of the rate. Immutable.
+ *
+ * @param bars   from the lower to the upper end of each 95 % interval
+ * @param points the rates that were seen
+ * @param bounds what the silences exclude, at 95 %
+ * @param labels offsets under the drawing
+ */
+public record RatePlot(String title, String words, String bars, String points, String bounds, List<Label> labels,
+                       int width) {
+    /** Room for the labels of the rates. */
+    public static final int LEFT = 44;
+    /** The rate 1 lies so far below the upper edge. */
+    public static final int TOP = 8;
+    /** One power of ten. */
+    public static final int DECADE = 12;
+    /** The rarest rate that is drawn; the silences of a default sweep exclude about 10^-7. */
+    public static final int DECADES = 9;
+    private static final int SLOT = 8;
+    private static final int MARK = 4;
+    private static final int LABEL_EVERY = 8;
+    /** Slots between the line and what lies beyond it, for the labels' sake. */
+    private static final int GAP = 3;
+
+    /** A word at a place. */
+    public record Label(int x, String text) {
+    }
+
+    /** One drawing per kind of pair, of that pair which tore most often. */
+    static List<RatePlot> of(MergedCpu cpu) {
+        return Stream.of(PairClass.values()).map(kind -> cpu.pairs().stream()
+            .filter(pair -> Answer.classOf(cpu, pair) == kind).max(Comparator.comparingDouble(RatePlot::most))
+            .map(pair -> of(cpu, kind, pair)).orElse(null)).filter(Objects::nonNull).toList();
+    }
+
+    private static double most(MergedPair pair) {
+        return pair.cells().stream().filter(MergedCell::tore).mapToDouble(cell -> (double) cell.torn()
+            / cell.changes()).max().orElse(0);
+    }
+
+    private static RatePlot of(MergedCpu cpu, PairClass kind, MergedPair pair) {
+        StringBuilder bars = new StringBuilder();
+        StringBuilder points = new StringBuilder();
+        StringBuilder bounds = new StringBuilder();
+        List<Label> labels = new ArrayList<>();
+        int line = cpu.model().geometry().lineBytes();
+        for (int offset = 0; offset <= line; offset += LABEL_EVERY) {
+            labels.add(new Label(LEFT + SLOT * offset, String.valueOf(offset)));
+        }
+        int beyond = line + GAP;
+        for (MergedCell cell : pair.cells()) {
+            int slot = cell.offset() < line ? cell.offset() : ++beyond;
+            int x = LEFT + SLOT * slot;
+            if (cell.offset() >= line && beyond == line + GAP + 1) {
+                labels.add(new Label(x, String.valueOf(cell.offset())));
+            }
+            if (cell.tore()) {
+                Interval interval = Interval.of(cell.torn(), cell.changes());
+                bars.append('M').append(x).append(' ').append(y(interval.upper())).append('V')
+                    .append(y(interval.lower()));
+                mark(points, x, y((double) cell.torn() / cell.changes()));
+            } else if (cell.bound95() != null) {
+                mark(bounds, x, y(cell.bound95()));
+            }
+        }
+        return new RatePlot(kind.title() + ": " + pair.pair().title(), most(pair) > 0
+            ? "torn at " + pair.cells().stream().filter(MergedCell::tore).count() + " of " + pair.cells().size()
+            + " offsets" : "no tear at " + pair.cells().size() + " offsets", bars.toString(), points.toString(),
+            bounds.toString(), labels, LEFT + SLOT * (beyond + 2));
+    }
+
+    private static void mark(StringBuilder path, int x, int y) {
+        path.append('M').append(x - MARK / 2).append(' ').append(y).append('h').append(MARK);
+    }
+
+    private static int y(double rate) {
+        return TOP + (int) Math.round(DECADE * Math.min(DECADES, Math.max(0, -Math.log10(rate))));
+    }
+}

@@ -1,0 +1,86 @@
+  const make = (name, text, attributes = {}) => {
+    const element = document.createElement(name);
+    if (text !== undefined) element.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
+  const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  const rate = (number) => number.toExponential(1).replace('e+', 'e').replace(/e0$/, '');
+  const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}`;
+
+  /* Everything that is judged is in here; the script only looks it up. */
+  const page = JSON.parse(document.getElementById('data').textContent);
+  const untested = page.looks.find((look) => look.untested);
+
+  /** A write and read on one CPU. */
+  class Pair {
+    constructor(root, cpu, raw) {
+      Object.assign(this, {cpu, raw, title: raw.title, write: raw.write, read: raw.read, tier: raw.tier});
+      this.offsets = root.offsets[raw.offsets];
+      this.index = new Map(this.offsets.map((offset, index) => [offset, index]));
+      this.promises = raw.promises.map((number) => root.promises[number]);
+      this.instructions = {write: root.instructions[raw.writeInstruction], read: root.instructions[raw.readInstruction]};
+      this.witnesses = new Map(raw.witnesses.map((witness) => [witness[0], witness]));
+    }
+
+    cell(offset) {
+      const boundary = this.cpu.boundaries.get(offset);
+      const index = this.index.get(offset);
+      if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
+      const at = (name) => Array.isArray(this.raw[name]) ? this.raw[name][index] : this.raw[name];
+      return {offset, boundary, look: page.looks[parseInt(this.raw.looks[index], 36)], torn: at('torn'),
+        changes: at('changes'), found: at('plantedFound'), expected: at('plantedExpected'), votes: at('votes'),
+        tornVotes: at('tornVotes'), strength: page.strengths[parseInt(this.raw.strengths[index], 36)]};
+    }
+  }
+
+  /** A CPU of this page, or of a page that was dropped into it. */
+  class Cpu {
+    constructor(root, raw, own) {
+      Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
+        pageBytes: raw.pageBytes, runs: raw.runs, own});
+      this.groups = root.maps[raw.map];
+      this.boundaries = new Map(this.groups.flatMap((group) => group.offsets.map((offset, i) =>
+        [offset, Number(group.boundaries[i])])));
+      this.offsets = [...this.boundaries.keys()];
+      this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
+    }
+
+    get label() { return `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
+
+    find(write, read, title) {
+      return this.pairs.find((pair) => title ? pair.title === title
+        : (!write || pair.write === write) && (!read || pair.read === read));
+    }
+  }
+
+  const published = page.cpus.map((raw) => new Cpu(page, raw, false));
+  const byId = new Map(published.map((cpu) => [cpu.id, cpu]));
+
+  /** The CPUs of a dropped page; a text that is none throws an error that says so. */
+  const foreign = (text) => {
+    const begin = '\u003cscript type="application/json" id="data">';
+    const from = text.indexOf(begin);
+    if (from < 0) {
+      throw new Error(text.trimStart().startsWith('{')
+        ? 'it is a result file: drop the page that tester sweep left beside it, with the same name and .html'
+        : 'it is not the page of a run');
+    }
+    const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));
+    if (root.format !== page.format) throw new Error(`its data have format ${root.format}, this page's ${page.format}: make both with one tester`);
+    const cpus = root.cpus.map((raw) => new Cpu(root, raw, true));
+    for (const cpu of cpus) for (const pair of cpu.pairs) cpu.offsets.forEach((offset) => words(pair.cell(offset)));
+    return cpus;
+  };
+
+  const words = (cell) => {
+    const {state} = cell.look;
+    if (cell.torn > 0) {
+      return `${state} ${rate(cell.torn / cell.changes)}: ${full(cell.torn)} of ${full(cell.changes)} changes; seen by ` +
+        `${cell.tornVotes} of ${plural(cell.votes, 'vote')}`;
+    }
+    if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.votes, 'vote')}`;
+    return cell.look.untested ? state : `${state}; ${full(cell.changes)} changes`;
+  };
+  const place = (cell) => page.boundaries[cell.boundary].title;

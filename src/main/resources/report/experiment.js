@@ -1,0 +1,102 @@
+  /** The bytes of one tear: which belong to which write, and where the one ends. */
+  const picture = (host, [, seam, before, after, seen]) => {
+    const bytes = (hex) => ((hex.length === 2 ? hex.repeat(page.widthBytes) : hex).match(/../g) || []);
+    const old = bytes(before);
+    const fresh = bytes(after);
+    const table = add(host, 'table', undefined, {class: 'witness'});
+    add(table, 'caption', `A tear, byte by byte from the lowest address; seam ${seam}`);
+    const body = add(table, 'tbody');
+    for (const [name, hex] of [['before', before], ['after', after], ['seen', seen]]) {
+      const row = add(body, 'tr');
+      add(row, 'th', name, {scope: 'row'});
+      bytes(hex).forEach((byte, i) => {
+        const of = name === 'before' ? 'old' : name === 'after' ? 'new' : byte === old[i] ? 'old' : byte === fresh[i] ? 'new' : '';
+        add(row, 'td', byte, {class: `${of}${name === 'seen' && i === seam ? ' seam' : ''}`});
+      });
+    }
+  };
+
+  const rules = (host, promise) => {
+    for (const id of promise.rules) {
+      const rule = page.rules[id];
+      if (!rule) continue;
+      const line = add(host, 'p', `${id}: ${rule.sentence} `, {class: 'dim'});
+      for (const source of rule.sources) add(line, 'a', source.title, {href: source.url});
+    }
+  };
+
+  const seams = (host, pair) => {
+    const counted = Object.entries(pair.raw.seams);
+    if (counted.length === 0) return;
+    const most = Math.max(...counted.map(([, count]) => count));
+    const table = add(host, 'table', undefined, {class: 'bars'});
+    add(table, 'caption', 'Seams, all offsets: the first byte that belongs to the other write');
+    const head = add(add(table, 'thead'), 'tr');
+    for (const title of ['seam', 'tears', 'share of the most frequent']) add(head, 'th', title, {scope: 'col'});
+    const body = add(table, 'tbody');
+    for (const [seam, count] of counted) {
+      const row = add(body, 'tr');
+      add(row, 'th', seam, {scope: 'row'});
+      add(row, 'td', full(count), {class: 'num'});
+      add(add(row, 'td'), 'div', undefined, {class: 'bar'}).style.width = `${Math.max(1, Math.round(100 * count / most))}%`;
+    }
+  };
+
+  const files = (host, cpu) => {
+    if (cpu.runs.length === 0) return;
+    const line = add(host, 'p', cpu.own ? 'Result file: ' : 'Result files: ');
+    cpu.runs.forEach((run, i) => {
+      const path = run[page.runColumns.length - 1];
+      const name = path.split('/').pop();
+      if (i > 0) add(line, 'span', ', ');
+      if (cpu.own || document.body.classList.contains('single')) add(line, 'span', name, {class: 'mono'});
+      else add(line, 'a', name, {class: 'mono', href: `results/${path.split('/').map(encodeURIComponent).join('/')}`});
+    });
+  };
+
+  /** Everything that is known of one cell: what a click into any table or map opens. */
+  const tell = (host, cpu, pair, offset) => {
+    host.replaceChildren();
+    if (!pair) return;
+    const left = add(host, 'div');
+    const right = add(host, 'div');
+    add(add(left, 'p'), 'strong', pair.title + (offset === null ? '' : ` at offset ${offset}`));
+    if (offset === null) {
+      add(left, 'p', 'Choose an offset.');
+      seams(right, pair);
+      return;
+    }
+    const cell = pair.cell(offset);
+    add(left, 'p', `Bytes ${offset} to ${offset + page.widthBytes - 1}, ${place(cell)}.`);
+    add(left, 'p', `Seen: ${words(cell)}.`);
+    if (cell.strength) add(left, 'p', `Strength: ${cell.strength.word}: ${cell.strength.sentence}.`);
+    if (cell.look.silent && cell.changes > 0) {
+      add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
+    }
+    if (cell.expected > 0) {
+      add(left, 'p', `Planted tears found: ${full(cell.found)} of about ${full(cell.expected)} ` +
+        `(${Math.round(100 * cell.found / cell.expected)} %).`);
+    }
+    if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
+    const promise = pair.promises[cell.boundary];
+    add(left, 'p', `Promised: ${promise.words}${promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
+    rules(left, promise);
+    const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
+    if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
+    const witness = pair.witnesses.get(offset);
+    if (witness) picture(right, witness);
+    else if (cell.torn > 0) add(right, 'p', 'The bytes of a tear are kept for some offsets only; not for this one.', {class: 'dim'});
+    const loop = add(right, 'table', undefined, {class: 'loops'});
+    add(loop, 'caption', 'The two loops');
+    const body = add(loop, 'tbody');
+    for (const [side, java] of [['write', page.writes[pair.write]], ['read', page.reads[pair.read]]]) {
+      const row = add(body, 'tr');
+      add(row, 'th', side, {scope: 'row'});
+      const code = add(row, 'td');
+      add(code, 'code', java.replace('ADDRESS', `base + ${offset}`));
+      add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
+    }
+    add(right, 'p', `All instructions: tester asm --offset=${offset} --write=${pair.write} --read=${pair.read} --tier=${pair.tier}`, {class: 'mono dim'});
+    seams(right, pair);
+    files(left, cpu);
+  };

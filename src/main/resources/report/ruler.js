@@ -1,0 +1,109 @@
+  /** Bytes of memory with the value on them: sliding it shows at once what was seen and what is promised there. */
+  class Ruler {
+    constructor(host, chosen) {
+      Object.assign(this, {host, chosen, cpus: []});
+      const bar = add(host, 'div', undefined, {class: 'tools'});
+      this.cpuSelect = add(add(bar, 'label', 'CPU '), 'select', undefined, {id: 'rulercpu'});
+      this.pairSelect = add(add(bar, 'label', 'write/read '), 'select', undefined, {id: 'rulerpair'});
+      this.output = add(bar, 'label', 'offset', {for: 'offset'});
+      this.picture = add(host, 'div', undefined, {class: 'ruler', 'aria-hidden': 'true'});
+      this.slider = add(host, 'input', undefined, {id: 'offset', type: 'range', min: '0', step: '1'});
+      this.verdict = add(host, 'dl', undefined, {class: 'verdict', 'aria-live': 'polite'});
+      this.cpuSelect.addEventListener('change', () => {
+        const cpu = this.cpus[this.cpuSelect.selectedIndex];
+        this.chosen(cpu, cpu.find('', '', this.pair.title) || cpu.pairs[0], cpu.boundaries.has(this.offset) ? this.offset : cpu.offsets[0]);
+      });
+      this.pairSelect.addEventListener('change', () =>
+        this.chosen(this.cpu, this.cpu.pairs[this.pairSelect.selectedIndex], this.offset));
+      this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.cpu.offsets[this.slider.valueAsNumber]));
+      const slide = (event) => {
+        const box = this.picture.getBoundingClientRect();
+        const offset = this.start + Math.floor((event.clientX - box.left) / box.width * this.shown);
+        if (offset !== this.offset && this.cpu.boundaries.has(offset)) this.chosen(this.cpu, this.pair, offset);
+      };
+      this.picture.addEventListener('pointerdown', (event) => { this.picture.setPointerCapture(event.pointerId); slide(event); });
+      this.picture.addEventListener('pointermove', (event) => { if (event.buttons > 0) slide(event); });
+    }
+
+    /** Which CPUs there are to choose from. */
+    offer(cpus) {
+      this.cpus = cpus;
+      this.cpuSelect.replaceChildren(...cpus.map((cpu) => make('option', cpu.label)));
+    }
+
+    show(cpu, pair, offset) {
+      if (cpu !== this.cpu) {
+        this.pairSelect.replaceChildren(...cpu.pairs.map((other) => make('option', other.title)));
+        this.cpuSelect.selectedIndex = this.cpus.indexOf(cpu);
+      }
+      const at = offset === null ? this.gravest(cpu, pair) : offset;
+      Object.assign(this, {cpu, pair, offset: at});
+      this.pairSelect.selectedIndex = cpu.pairs.indexOf(pair);
+      const cell = pair.cell(at);
+      this.slider.max = String(cpu.offsets.length - 1);
+      this.slider.value = String(cpu.offsets.indexOf(at));
+      this.slider.setAttribute('aria-valuetext', `offset ${at}, ${place(cell)}: ${cell.look.state}`);
+      this.output.textContent = `offset ${at}`;
+      this.draw(cell);
+      this.say(cell);
+    }
+
+    /** Where to begin: the offset with the most to say. */
+    gravest(cpu, pair) {
+      const look = (offset) => page.looks.indexOf(pair.cell(offset).look);
+      return cpu.offsets.reduce((best, offset) => look(offset) < look(best) ? offset : best);
+    }
+
+    draw(cell) {
+      const {cpu, pair, offset} = this;
+      const width = page.widthBytes;
+      this.start = Math.floor(offset / cpu.lineBytes) * cpu.lineBytes;
+      this.shown = cpu.lineBytes + width;
+      const witness = pair.witnesses.get(offset);
+      const seam = witness ? offset + witness[1] : Infinity;
+      const bytes = [];
+      const starts = [];
+      const marks = [];
+      for (let at = this.start; at < this.start + this.shown; at++) {
+        const inside = at >= offset && at < offset + width;
+        const cut = inside && cell.torn > 0 && witness;
+        bytes.push(make('span', inside ? String(at - offset) : '', {class: `byte${inside ? cut ? at < seam ? ' old' : ' new' : ' value' : ''}` +
+          `${at === seam && inside ? ' seam' : ''}${at % 8 === 0 ? ' b8' : ''}${at % 16 === 0 ? ' b16' : ''}${at % cpu.lineBytes === 0 ? ' bline' : ''}`}));
+        const start = cpu.boundaries.has(at) ? pair.cell(at) : null;
+        starts.push(make('span', start ? start.look.sign : '', {class: `start ${start ? start.look.style : ''}${at === offset ? ' on' : ''}`,
+          title: start ? `a value that starts at ${at}, ${place(start)}: ${words(start)}` : ''}));
+        marks.push(make('span', at % 8 === 0 ? String(at) : '', {class: `mark ${at % 8 === 0 ? this.across(at) : ''}${at % cpu.lineBytes === 0 ? ' bline' : ''}`}));
+      }
+      this.picture.style.setProperty('--bytes', String(this.shown));
+      this.picture.replaceChildren(...marks, ...bytes, ...starts);
+    }
+
+    /** The gravest of what was seen of all values across a boundary. */
+    across(boundary) {
+      let worst = page.looks.length - 1;
+      for (let offset = boundary - page.widthBytes + 1; offset < boundary; offset++) {
+        if (this.cpu.boundaries.has(offset)) worst = Math.min(worst, page.looks.indexOf(this.pair.cell(offset).look));
+      }
+      return page.looks[worst].style;
+    }
+
+    say(cell) {
+      const {cpu, pair, offset} = this;
+      const promise = pair.promises[cell.boundary];
+      this.verdict.replaceChildren();
+      const line = (name, text, attributes) => {
+        const row = add(this.verdict, 'div');
+        add(row, 'dt', name);
+        return add(row, 'dd', text, attributes);
+      };
+      const last = offset + page.widthBytes - 1;
+      line('Where', `bytes ${offset} to ${last}, ${place(cell)}`);
+      const seen = line('Seen');
+      add(seen, 'span', words(cell), {class: `chip ${cell.look.style}`});
+      line('Promised', `${promise.words}${promise.rules.map((id) => ` ${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`).join(' ')}`);
+      const java = line('Java');
+      add(java, 'code', `${page.writes[pair.write].replace('ADDRESS', `base + ${offset}`)};`);
+      add(java, 'span', ' read by ');
+      add(java, 'code', page.reads[pair.read].replace('ADDRESS', `base + ${offset}`));
+    }
+  }

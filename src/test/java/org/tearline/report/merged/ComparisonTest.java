@@ -1,0 +1,64 @@
+package org.tearline.report.merged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.report.page.Runs;
+
+class ComparisonTest {
+    private static final long MANY = Runs.MANY;
+
+    @Test
+    void shouldCallItTheSameDifferenceWhicheverComesFirst() {
+        for (Seen a : Seen.values()) {
+            for (Seen b : Seen.values()) {
+                assertThat(Difference.of(a, b)).as("%s and %s", a, b).isEqualTo(Difference.of(b, a));
+            }
+            assertThat(Difference.of(a, a)).isIn(Difference.SAME, Difference.NO_ANSWER);
+            assertThat(Difference.of(a, Seen.UNTESTED)).isIn(Difference.ONE_ANSWER, Difference.NO_ANSWER);
+        }
+        assertThat(Difference.of(Seen.TORN, Seen.NONE_WEAK)).isEqualTo(Difference.DIFFERENT);
+        assertThat(Difference.of(Seen.NONE_STRONG, Seen.NONE_WEAK)).isEqualTo(Difference.SAME);
+    }
+
+    @Test
+    void shouldPutWhatDiffersFirstAndCountEveryOffsetOnce() {
+        Comparison comparison = Comparison.of(cpu(Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
+            cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 5L, 7L, 7L)));
+
+        assertThat(comparison.rows().get(0)).satisfies(row -> {
+            assertThat(row.difference()).isEqualTo(Difference.DIFFERENT);
+            assertThat(row.offsets()).containsExactly(4);
+            assertThat(row.first().torn()).isZero();
+            assertThat(row.second().torn()).isEqualTo(5);
+        });
+        assertThat(comparison.rows()).isSortedAccordingTo((a, b) -> a.difference().compareTo(b.difference()));
+        assertThat(comparison.rows().stream().flatMap(row -> row.offsets().stream()))
+            .containsExactlyInAnyOrder(0, 4, 60, 4092);
+        assertThat(comparison.count(Difference.DIFFERENT)).isOne();
+        assertThat(comparison.count(Difference.SAME)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldShowAPairThatOnlyOneTried() {
+        Comparison comparison = Comparison.of(cpu(Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
+            cpu(Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 2, List.of(Runs.series(
+                WriteMode.CAS, MANY, List.of(0L, 0L, 1L, 0L))))));
+
+        assertThat(comparison.rows()).allSatisfy(row -> {
+            assertThat(row.difference()).isNotIn(Difference.DIFFERENT, Difference.SAME);
+            assertThat(row.first().seen() == Seen.UNTESTED).isNotEqualTo(row.second().seen() == Seen.UNTESTED);
+        });
+        assertThat(comparison.rows()).extracting(Comparison.Row::pair).contains("plain/volatile", "cas/volatile");
+    }
+
+    private static MergedCpu cpu(ResultFile file) {
+        Merge merge = new Merge();
+        merge.add("file", file);
+        return merge.cpus().get(0);
+    }
+}

@@ -1,0 +1,54 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.Series;
+import org.tearline.report.merged.Merge;
+
+class AnswerTest {
+    private static final long MANY = Runs.MANY;
+
+    @Test
+    void shouldNameTheBoundaryAndTheSideThatIsSplit() {
+        assertThat(sentence(series(WriteMode.PLAIN, ReadMode.VOLATILE, 0L, 9L, 9L),
+            series(WriteMode.PLAIN, ReadMode.EXCHANGE, 0L, 9L, 9L),
+            series(WriteMode.CAS, ReadMode.VOLATILE, 0L, 0L, 9L),
+            series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 0L)))
+            .isEqualTo("splits stores at 8 bytes inside a line; across a line every pair that is not locked on both"
+                + " sides tears; locked pairs never did, in 1.0e7 changes");
+    }
+
+    @Test
+    void shouldCountThePairsWhereNotAllTear() {
+        assertThat(sentence(series(WriteMode.PLAIN, ReadMode.VOLATILE, 0L, 0L, 9L),
+            series(WriteMode.CAS, ReadMode.VOLATILE, 0L, 0L, 0L)))
+            .startsWith("inside a line nothing tore in 2.0e7 changes").contains("across a line 1 of 2 pairs")
+            .doesNotContain("locked pairs");
+    }
+
+    @Test
+    void shouldSayThatLockedPairsTearToo() {
+        assertThat(sentence(series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 9L)))
+            .endsWith("pairs locked on both sides tear too");
+    }
+
+    @Test
+    void shouldTellASideThatIsNotKnownFromASplit() {
+        assertThat(sentence(series(WriteMode.PLAIN, ReadMode.VOLATILE, 0L, 9L, 0L))).startsWith("tears at 8 bytes");
+    }
+
+    private static Series series(WriteMode write, ReadMode read, Long aligned, Long inside, Long across) {
+        return Runs.series(write, read, MANY, List.of(aligned, inside, across, 0L));
+    }
+
+    private static String sentence(Series... series) {
+        Merge merge = new Merge();
+        merge.add("file", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
+        return Answer.of(merge.cpus().get(0)).sentence();
+    }
+}
