@@ -53,7 +53,7 @@ class ResultCommandsIT {
 
         assertThat(run.exit).isEqualTo(1);
         assertThat(run.out.lines()).contains(file + ": valid",
-            bad + ": date: /date: 2099-01-01 is in the future; mend: set the clock of the machine and run the sweep"
+            bad + ": date: /date: 2099-01-01 is in the future; fix: set the clock of the machine and run the sweep"
                 + " again");
         assertThat(run.err).isEqualTo("2 files, 1 invalid\n");
     }
