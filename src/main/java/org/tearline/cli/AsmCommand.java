@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
     modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
     header = "Show which machine instruction each side of a trial is.",
     description = {
-        "", "Has a worker JVM compile the writer's and the reader's loop, bare of stressors, and print their machine"
-            + " code; nothing is hammered. Takes the options of run, so that asm can stand in run's place; those that"
-            + " do not change the code are not listed. Decoded by hsdis if the JVM has it, else by objdump"
+        "", "A worker JVM compiles the writer's and the reader's loop without stressors and prints their machine"
+            + " code. No trial runs. Takes the options of run, so that asm can replace run on a command line; those"
+            + " that do not change the code are not listed. hsdis decodes the code if the JVM has it, else objdump"
             + " (binutils).", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",

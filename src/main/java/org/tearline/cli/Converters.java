@@ -53,8 +53,7 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no file name in this locale; LC_ALL=C.UTF-8 has all"
-                + " letters");
+            throw new TypeConversionException("'" + text + "' is not a file name in this locale; try LC_ALL=C.UTF-8");
         }
     }
 
@@ -62,7 +61,7 @@ final class Converters {
         try {
             return parser.apply(text);
         } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is no whole number of at most " + most);
+            throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most);
         }
     }
 
@@ -81,7 +80,7 @@ final class Converters {
             }
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException("'" + text + "' is no duration such as 500ms, 10s, 2m or forever");
+                throw new TypeConversionException("'" + text + "' is not a duration such as 500ms, 10s, 2m or forever");
             }
             long amount = Long.parseLong(parts.group(1));
             return switch (parts.group(2)) {

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "import-jcstress", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Turn what the jcstress tests saw into a result file.",
     description = {"", "scripts/jcstress leaves a results.json in its folder. Import it on the machine that made it,"
-        + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are put beside"
-        + " it. The result is of kind jcstress, and reports show it beside the tester's own.", ""},
+        + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are added. The"
+        + " result is of kind jcstress, and reports show it next to the tester's own.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
@@ -62,7 +62,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(),
             ResultText.stored(imported.result()));
         if (!examination.valid()) {
-            throw refused("no valid result file comes of it: " + examination.findings().get(0).line());
+            throw refused("it does not make a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(imported.result(), out);
         if (!imported.leftOut().isEmpty()) {
@@ -92,7 +92,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
             // Said below: whatever it is, it is no result of jcstress.
         }
         throw new ParameterException(spec.commandLine(), "--out " + out
-            + ": is there already, and is no result of kind jcstress");
+            + ": exists already and is not a result of kind jcstress");
     }
 
     private ParameterException refused(String why) {

@@ -37,8 +37,8 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description = {
-        "Do not time locked operations across a line. Otherwise two thousand at most are made, in some 3 ms, or far"
-            + " fewer where the kernel slows them."})
+        "Do not time locked operations across a line. Without this option two thousand at most are made, in some 3"
+            + " ms, and far fewer if the kernel slows them."})
     private boolean noSplitLocks;
 
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")

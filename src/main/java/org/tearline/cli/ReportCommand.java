@@ -18,12 +18,13 @@ import picocli.CommandLine.Spec;
 
 /** {@code tester report}: all results as tables and a page that people look at. */
 @Command(name = "report", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Make tables and a page of all results, with the vendors' promises beside them.",
-    description = {"", "Only valid files count: every rule of tester validate is applied, except that a file need not"
-        + " lie in its computed place. Files named in recalled.txt beside the results folder do not count. The same"
+    header = "Make tables and a page of all results, next to the vendors' promises.",
+    description = {"", "Only valid files count: they must keep every rule of tester validate, but may be in any"
+        + " place. Files named in recalled.txt next to the results folder do not count. The same"
         + " files give the same bytes. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every file counted", "1:some file is not valid; the report is of the others", "2:wrong usage",
+    exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
+        "2:wrong usage",
         "4:internal error"})
 final class ReportCommand implements Callable<Integer> {
     private static final int ALL_COUNTED = 0;

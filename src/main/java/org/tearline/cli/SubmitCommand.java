@@ -60,7 +60,7 @@ final class SubmitCommand implements Callable<Integer> {
         ResultFileArgument.check(spec, file);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
             .submittedBy(submitter);
-        // The layout is the one thing that putting the file into its place mends.
+        // The layout is the one thing that putting the file into its place fixes.
         List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
             .toList();
         if (!faults.isEmpty()) {
@@ -72,7 +72,7 @@ final class SubmitCommand implements Callable<Integer> {
         try {
             Placed placed = Placed.put(examination.file(), results);
             err.println("tester: " + Quoted.name(placed.target().toString())
-                + (placed.fresh() ? " written" : " is there already"));
+                + (placed.fresh() ? " written" : " exists already"));
             SubmissionText.print(examination.file(), placed, results, out);
             return PLACED;
         } catch (IOException e) {

@@ -43,14 +43,14 @@ import picocli.CommandLine.Spec;
 
 /** {@code tester sweep}: the whole matrix of one machine, into one result file. */
 @Command(name = "sweep", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Try every write and read at every offset, and leave one result file.",
+    header = "Try every write and read at every offset, and write one result file.",
     description = {
-        "", "Every finished trial is kept in a journal beside the result file, so that a sweep that was cut off can go"
-            + " on with --resume. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
-            + " option can be given as a system property too.", ""},
+        "", "A journal next to the result file keeps every finished trial, so that --resume can continue a sweep that"
+            + " was interrupted. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
+            + " option can also be given as a system property.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:finished", "2:wrong usage",
-        "3:controls failed, nothing could be tested, or the file is not fit to submit",
+        "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal stays"})
 final class SweepCommand implements Callable<Integer> {
     @Spec
@@ -78,21 +78,22 @@ final class SweepCommand implements Callable<Integer> {
     private Tier tier;
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
-        "Changes that each cell without a tear gets. quick: 50000, 2000 where a side locks across a line; default:"
-            + " 100000 and more, so that all aligned ones and all inside a line have 10 million together, 1000000 where"
-            + " one side locks across a line, 100000 where both do; long: the same with 10000000 for each."
+        "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across a line;"
+            + " default: at least 100000, and so many that all aligned cells and all cells inside a line have 10"
+            + " million together; across a line 1000000 where one side locks, 100000 where both do; long: the same"
+            + " with 10000000 for each."
             + " Default: ${DEFAULT-VALUE}"})
     private String profileName;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
-        description = "Start no further trial after so long: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
+        description = "Start no new trial after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
     private long maxNanos;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
         description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", defaultValue = "false", description = "Go on with the journal that is there.")
+    @Option(names = "--resume", defaultValue = "false", description = "Continue from the existing journal.")
     private boolean resume;
 
     @Option(names = "--dry-run", defaultValue = "false",
@@ -150,7 +151,7 @@ final class SweepCommand implements Callable<Integer> {
         live.clear();
         if (interruption.happened()) {
             stderr.println("interrupted; " + journalFile + " holds " + running.cells().size() + " of " + trials
-                + " trials, go on with --resume");
+                + " trials; continue with --resume");
             return ExitCode.INTERRUPTED;
         }
         if (!whole) {
@@ -176,7 +177,7 @@ final class SweepCommand implements Callable<Integer> {
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
-            stderr.println("tester: " + out + " is not fit to submit: " + examination.findings().get(0).line());
+            stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
             return false;
         }
         examination.notes().forEach(note -> stderr.println("note: " + note));
@@ -192,12 +193,12 @@ final class SweepCommand implements Callable<Integer> {
             return SweepJournal.create(journalFile, header);
         } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
-                + " is there already: go on with it with --resume, or remove it", e);
+                + " exists already: continue with --resume, or remove it", e);
         } catch (NoSuchFileException e) {
             throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
                 : "--out " + out + ": there is no such folder"), e);
         } catch (FileSystemException e) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": nothing can be written there: "
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
                 + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
         }
     }

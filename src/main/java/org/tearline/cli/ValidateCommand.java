@@ -19,13 +19,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code tester validate}: which rules result files break, and how to mend it. */
+/** {@code tester validate}: which rules result files break, and how to fix it. */
 @Command(name = "validate", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Say which rules a result file breaks and how to mend it.",
-    description = {"", "The same rules as for submissions. One line per fault: file, rule, place, what is wrong, how to"
-        + " mend it. Makes no network call.", ""},
+    header = "Say which rules a result file breaks and how to fix it.",
+    description = {"", "The same rules as for submissions. One line per fault: file, rule, place, what is wrong, how"
+        + " to fix it. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every file is valid", "1:some file is not", "2:wrong usage", "4:internal error"})
+    exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand implements Callable<Integer> {
     private static final int VALID = 0;
     private static final int INVALID = 1;
@@ -33,11 +33,11 @@ final class ValidateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they lie.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they are.")
     private List<String> names = List.of();
 
     @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultPath.ROOT
-        + " is validated, and that each file lies in its computed place.")
+        + " is validated, and each file must be in its computed place.")
     private Path repository;
 
     @Option(names = "--json", defaultValue = "false",
@@ -55,7 +55,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (names.isEmpty() == (repository == null)) {
-            throw new ParameterException(spec.commandLine(), "give result files, or --pr and a checkout");
+            throw new ParameterException(spec.commandLine(), "give result files, or --pr with a checkout");
         }
         List<Path> files = names.stream().map(this::file).toList();
         files.forEach(file -> ResultFileArgument.check(spec, file));

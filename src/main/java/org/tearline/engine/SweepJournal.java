@@ -92,7 +92,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
-            throw new IOException(file + " is no journal, or the journal of another sweep that had no trial yet");
+            throw new IOException(file + " is not a journal, or belongs to another sweep that has no trial yet");
         }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, contents);
@@ -180,7 +180,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new IOException(file + " is no journal: line " + (index + 1) + " cannot be read", e);
+            throw new IOException(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
         }
     }
 }

@@ -65,7 +65,7 @@ public final class OffsetList {
     }
 
     private static IllegalArgumentException bad(String text) {
-        return new IllegalArgumentException("'" + text + "' is no list of offsets and ranges such as"
+        return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
             + " 0..63,4089..4095");
     }
 }

@@ -104,7 +104,7 @@ public final class ResultText {
             throw duplicate ? new UnreadableResult(UnreadableResult.Fault.DUPLICATE_KEY, place(e)
                 + "a name for the second time in its object") : new UnreadableResult(UnreadableResult.Fault.JSON,
                 e instanceof UnexpectedEndOfInputException ? place(e) + "the file ends in the middle"
-                    : place(e) + "no JSON from here on");
+                    : place(e) + "not JSON from here on");
         }
     }
 

@@ -80,7 +80,7 @@ public final class Examinations {
         object.put("rule", finding.rule().id());
         object.put("where", finding.where());
         object.put("what", finding.what());
-        object.put("mend", finding.rule().mend());
+        object.put("mend", finding.rule().fix());
         return object;
     }
 }

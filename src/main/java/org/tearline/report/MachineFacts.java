@@ -206,9 +206,9 @@ final class MachineFacts {
         }
         String timed = "timed in a worker JVM";
         facts.add("splitLocks", "finding", cost.finding().toString(), List.of(switch (cost.finding()) {
-            case NATIVE -> "native: nothing makes it wait";
-            case SLOWED -> "slowed: kernel or hypervisor makes it wait";
-            case FATAL -> "fatal: the kernel kills whoever makes one";
+            case NATIVE -> "native: not slowed";
+            case SLOWED -> "slowed by the kernel or the hypervisor";
+            case FATAL -> "fatal: the kernel kills the process";
             case NOT_TIMED -> "not timed";
         }), cost.reason() == null ? timed : cost.reason());
         if (cost.singles() != null) {

@@ -110,7 +110,7 @@ public final class RunText {
 
     private static String emulated(Machine machine) {
         return switch (machine.emulated()) {
-            case YES -> ", emulated: yes, so that tears are the emulator's";
+            case YES -> ", emulated: yes, so any tear is the emulator's";
             case NO -> "";
             case UNKNOWN -> ", emulated: unknown";
         };
@@ -189,9 +189,8 @@ public final class RunText {
             "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
                 + " changes"));
         if (verbose) {
-            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line goes there and back %,d"
-                + " times%n", outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
-                controls.roundTripsPerSecond());
+            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
+                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()), controls.roundTripsPerSecond());
         }
     }
 

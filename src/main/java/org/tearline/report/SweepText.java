@@ -67,7 +67,7 @@ public final class SweepText {
             out.println();
         });
         out.println("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;\n"
-            + "(3 of 49): at so many of the offsets there");
+            + "(3 of 49): at this many of the offsets there");
         doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         out.println(sentence(file));
     }

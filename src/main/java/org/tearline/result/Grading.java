@@ -104,10 +104,10 @@ public final class Grading {
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
         if (outcome.piecewise()) {
-            return "the JVM makes this access of pieces in tier " + trial.tier() + ": this says nothing of the CPU";
+            return "the JVM splits this access in tier " + trial.tier() + ": this says nothing about the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
-            return "an aligned value tore as well: the access is made of pieces, and this says nothing of the CPU";
+            return "an aligned value tore as well: the access is made of pieces, and this says nothing about the CPU";
         }
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }

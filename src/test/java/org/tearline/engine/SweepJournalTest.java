@@ -116,7 +116,7 @@ class SweepJournalTest {
     @Test
     void shouldLeaveAFileAloneThatIsNoJournal() throws IOException {
         Files.writeString(file, "a letter");
-        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is no journal");
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
         assertThat(file).hasContent("a letter");
     }
 

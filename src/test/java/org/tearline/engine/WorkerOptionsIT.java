@@ -63,7 +63,7 @@ public class WorkerOptionsIT {
                     Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
-                assertThat(judgement.reason()).contains("says nothing of the CPU");
+                assertThat(judgement.reason()).contains("says nothing about the CPU");
                 assertThat(WorkerFlags.askedOf(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
             }
         }

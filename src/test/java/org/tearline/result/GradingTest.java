@@ -120,7 +120,7 @@ class GradingTest {
             2, 2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
-        assertThat(judgement.reason()).contains("says nothing of the CPU");
+        assertThat(judgement.reason()).contains("says nothing about the CPU");
     }
 
     @Test
