@@ -3,7 +3,7 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.util.List;
 
-/** Turns machine code into instructions with what this machine has for it. One thread. */
+/** Turns machine code into instructions, with whichever tool this machine has. One thread. */
 interface Decoder {
 
     /** The name that reports print. */
@@ -21,7 +21,7 @@ interface Decoder {
      */
     List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException;
 
-    /** The best that can be had: hsdis if the JVM found it, else objdump, else bytes. */
+    /** The best available: hsdis if the JVM found it, else objdump, else bytes. */
     static Decoder choose(List<PrintedMethod> methods, InstructionSet set) throws InterruptedException {
         if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {
             return new HsdisText();

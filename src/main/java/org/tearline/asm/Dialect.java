@@ -3,8 +3,8 @@ package org.tearline.asm;
 import java.util.OptionalLong;
 
 /**
- * What has to be understood of an instruction set to find a loop and the accesses to the tested value in it. Stateless;
- * any thread.
+ * What has to be known of an instruction set to find a loop, and in it the accesses to the tested value. Stateless; any
+ * thread.
  */
 interface Dialect {
 

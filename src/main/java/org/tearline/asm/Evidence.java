@@ -11,7 +11,7 @@ import org.tearline.plan.Side;
  * @param instruction the normalised instruction, with its fence: what a table cell prints
  * @param accesses    how often the hot loop makes the access
  * @param turns       how many turns of the source's loop that loop makes; 0 if it cannot be told
- * @param fences      how often it orders memory beside
+ * @param fences      how often it orders memory by an instruction of its own
  * @param explanation what that means for a tear, in one sentence or two
  * @param warning     why the code is not what was expected, or null
  * @param loop        the hot loop; all of the code if no access was found in it

@@ -15,7 +15,7 @@ import org.tearline.asm.Dialect.RawAccess;
  *
  * @param body     its instructions
  * @param accesses those of them that access the value, or call the access
- * @param fences   those that order memory beside
+ * @param fences   those that order memory without accessing the value
  * @param kinds    what the accesses are, in order
  * @param turns    how many turns of the source's loop one turn of this one makes, by its loads of generations; 0 if
  *                 the source loads none

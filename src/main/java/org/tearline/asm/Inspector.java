@@ -16,8 +16,8 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 
 /**
- * Finds out which instructions the accesses become: forks one worker that compiles all the loops that are asked for,
- * takes about a second, hammers nothing. Any thread.
+ * Finds out which instructions the accesses become. Forks one worker that compiles the loops and runs no trial, which
+ * takes about a second. Any thread.
  */
 public final class Inspector {
     private static final int C2_LEVEL = 4;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One decoded machine instruction, in the spelling of binutils whoever decoded it: lower case, Intel order on x86-64,
- * sizes in upper case, prefixes such as lock within the mnemonic. Immutable.
+ * One decoded machine instruction, spelled as binutils does, whichever tool decoded it: lower case, Intel order on
+ * x86-64, sizes in upper case, prefixes such as lock within the mnemonic. Immutable.
  *
  * @param callee the Java method that a call is for, or null
  */

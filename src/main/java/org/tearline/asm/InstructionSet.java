@@ -2,7 +2,10 @@ package org.tearline.asm;
 
 import java.util.List;
 
-/** The instruction sets whose accesses are understood. Immutable. */
+/**
+ * The instruction sets whose machine code is understood, with how objdump is asked for it and how its text is read:
+ * matters of decoding, which {@link org.tearline.plan.Architecture} has no part in. Immutable.
+ */
 public enum InstructionSet {
     X86_64("i386:x86-64", List.of("-M", "intel"), new X86Dialect()),
     AARCH64("aarch64", List.of(), new Aarch64Dialect());

@@ -129,7 +129,7 @@ public final class JvmPrint {
 
     private void finish() {
         if (header != null) {
-            methods.add(new PrintedMethod(header.group("class"), header.group("method"), header.group("compiler"),
+            methods.add(new PrintedMethod(header.group("class"), header.group("method"),
                 Integer.parseInt(header.group("level")), header.group("flags").contains("%"),
                 new PrintedMethod.Code(from, code.toByteArray()), callees, List.copyOf(assembly)));
             header = null;

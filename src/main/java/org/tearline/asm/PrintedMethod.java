@@ -7,14 +7,13 @@ import java.util.NavigableMap;
  * One compilation as the JVM printed it. Immutable, but for the arrays and maps, which nobody changes.
  *
  * @param className the class as {@code Class.getName} has it, with the suffix of a hidden class
- * @param compiler  c1 or c2
  * @param level     1 to 4
  * @param onStack   whether it replaces a running interpreted loop; calls never enter it
  * @param code      address and bytes of the main code, without its stubs; empty if the JVM printed assembly
  * @param callees   where a call returns to, rounded down to 4: the method that is called
  * @param assembly  what hsdis made of the main code; empty if the JVM printed bytes
  */
-public record PrintedMethod(String className, String method, String compiler, int level, boolean onStack, Code code,
+public record PrintedMethod(String className, String method, int level, boolean onStack, Code code,
                      NavigableMap<Long, String> callees, List<Instruction> assembly) {
 
     /** Bytes and where they lie. */

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
-import org.tearline.engine.TrialRequest;
 import org.tearline.engine.link.CompileRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.platform.Kernel;
@@ -57,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Platform platform = Platform.of(kernel);
-        CompileRequest request = compile(trial.request(platform, kernel, anyTrial -> false));
+        CompileRequest request = compile(trial.request(platform, kernel));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);
@@ -99,7 +99,7 @@ final class AsmCommand implements Callable<Integer> {
 
     private static CompileRequest compile(TrialRequest request) {
         TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.geometry(),
+        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
             List.of(trial.write()), List.of(trial.read()));
     }
 

@@ -17,6 +17,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
+import org.tearline.published.FieldGuide;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -44,7 +45,7 @@ final class Converters {
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
-    private static Path path(String text) {
+    static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
@@ -97,6 +98,18 @@ final class Converters {
                 throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", " + Stressor.EACH
                     + ", "
                     + String.join(", ", names));
+            }
+            return text;
+        }
+    }
+
+    /** A handle as result files may have it. */
+    static final class Handle implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (!text.matches(FieldGuide.load().field("submitter").pattern().orElseThrow())) {
+                throw new TypeConversionException("'" + text + "' is not a handle: give up to 39 letters and digits,"
+                    + " with single hyphens between them");
             }
             return text;
         }

@@ -120,7 +120,7 @@ final class ProbeCommand implements Callable<Integer> {
 
     private SplitLockCost splitLocks() throws IOException, InterruptedException {
         Platform platform = Platform.of(Kernel.live());
-        if (!platform.isX86()) {
+        if (!platform.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
         if (noSplitLocks) {

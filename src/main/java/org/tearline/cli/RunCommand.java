@@ -5,13 +5,14 @@ import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.Probe;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.RunJson;
 import org.tearline.report.RunText;
+import org.tearline.result.Promised;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
@@ -69,26 +70,27 @@ final class RunCommand implements Callable<Integer> {
             interruption.onInterrupt(tester::stop);
             Kernel kernel = Kernel.live();
             Platform platform = Platform.of(kernel);
-            TrialRequest request = trial.request(platform, kernel,
-                PublishedMachine.promised(new Probe(kernel, true), platform));
-            verdict = json ? printJson(tester, request, platform) : printText(tester, request, platform);
+            TrialRequest request = trial.request(platform, kernel);
+            Promised promised = PublishedMachine.promised(new Probe(kernel, true), platform);
+            verdict = json ? printJson(tester, request, promised, platform)
+                : printText(tester, request, promised, platform);
         }
         return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
     }
 
-    private Verdict printJson(Tester tester, TrialRequest request, Platform platform)
+    private Verdict printJson(Tester tester, TrialRequest request, Promised promised, Platform platform)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, platform, new Noting(err));
+        TrialResult result = tester.run(request, promised, platform, new Noting(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
 
-    private Verdict printText(Tester tester, TrialRequest request, Platform platform)
+    private Verdict printText(Tester tester, TrialRequest request, Promised promised, Platform platform)
         throws IOException, InterruptedException {
         RunText text = new RunText(out, verbose);
         text.printTrial(request.trial(), Tester.machine(platform), request.threadCpus());
         LiveLine live = new LiveLine(err, request.budget());
-        TrialResult result = tester.run(request, platform, new Telling(text, live, new Noting(err)));
+        TrialResult result = tester.run(request, promised, platform, new Telling(text, live, new Noting(err)));
         live.clear();
         text.printVerdict(result);
         if (verbose) {

@@ -42,6 +42,11 @@ final class SubmitCommand implements Callable<Integer> {
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
+    @Option(names = "--submitter", paramLabel = "HANDLE", converter = Converters.Handle.class,
+        description = "Publish the result under this handle, such as your account's name: all runs with the same handle"
+            + " count as one vote. FILE itself is not changed. Default: the result is anonymous.")
+    private String submitter;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -53,7 +58,8 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultFileArgument.check(spec, file);
-        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
+            .submittedBy(submitter);
         // The layout is the one thing that putting the file into its place mends.
         List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
             .toList();

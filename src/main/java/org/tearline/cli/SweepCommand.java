@@ -142,21 +142,20 @@ final class SweepCommand implements Callable<Integer> {
         SweepPlan plan = plan(geometry);
         Profile profile = profile();
         Map<PlacementClass, ThreadCpus> placements = placements(probe);
-        SweepEstimate estimate = SweepEstimate.of(plan, profile, geometry, platform.isX86() && !noSplitLocks,
-            placements.size());
+        SweepEstimate estimate = SweepEstimate.of(plan, profile, platform.rules(), !noSplitLocks, placements.size());
         if (dryRun) {
             stdout.println(describe(plan, placements) + "\n" + estimate.sentence());
             return 0;
         }
         stderr.println(estimate.sentence());
-        SplitLockCost cost = !platform.isX86() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
+        SplitLockCost cost = !platform.rules().hasSplitLocks() || noSplitLocks ? SplitLockCost.notTimed("not asked for")
             : SplitLockTrial.run(geometry, SplitLockPolicy.of(kernel));
-        SplitLocks splitLocks = noSplitLocks && platform.isX86() ? SplitLocks.FORBIDDEN_BY_USER
+        SplitLocks splitLocks = noSplitLocks && platform.rules().hasSplitLocks() ? SplitLocks.FORBIDDEN_BY_USER
             : SplitLockTrial.permitted(cost);
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
         }
-        if (platform.isX86() && !noSplitLocks && cost.reason() != null) {
+        if (platform.rules().hasSplitLocks() && !noSplitLocks && cost.reason() != null) {
             stderr.println("split locks were not timed: " + cost.reason());
         }
         if (!splitLocks.allowed() && !noSplitLocks) {

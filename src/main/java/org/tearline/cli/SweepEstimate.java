@@ -3,7 +3,7 @@ package org.tearline.cli;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.SweepBudget;
-import org.tearline.plan.Geometry;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.published.Profile;
@@ -26,19 +26,22 @@ record SweepEstimate(long trials, long splitLocked, long seconds, long splitLock
     /** A slice, the messages, and a share of compiling and controls; enough for what tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
 
-    static SweepEstimate of(SweepPlan plan, Profile profile, Geometry geometry, boolean splitLocks, int placements) {
-        SweepBudget budgets = new SweepBudget(plan, profile, geometry, splitLocks);
+    static SweepEstimate of(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, int placements) {
+        SweepBudget budgets = new SweepBudget(plan, profile, rules);
         double seconds = 0;
         double lockedSeconds = 0;
         for (TrialSpec trial : plan.trials()) {
             long changes = budgets.of(trial).changes();
-            double locked = !budgets.splitLocked(trial) ? 0
-                : trial.bothLockedOnX86() ? changes / SPLIT_LOCKED_CHANGES_PER_SECOND : HALF_LOCKED_SECONDS;
+            double locked = switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
+                case 0 -> 0;
+                case 1 -> HALF_LOCKED_SECONDS;
+                default -> changes / SPLIT_LOCKED_CHANGES_PER_SECOND;
+            };
             lockedSeconds += locked;
-            seconds += OVERHEAD_SECONDS + locked + (budgets.crosses(trial) ? 0 : changes / CHANGES_PER_SECOND);
+            seconds += OVERHEAD_SECONDS + locked + (rules.crosses(trial) ? 0 : changes / CHANGES_PER_SECOND);
         }
         long all = plan.trials().size();
-        long locked = splitLocks ? plan.splitLocked(geometry) : 0;
+        long locked = splitLocks ? plan.splitLocked(rules) : 0;
         return new SweepEstimate(all * placements, locked * placements, Math.round(seconds * placements),
             Math.round(lockedSeconds * placements));
     }

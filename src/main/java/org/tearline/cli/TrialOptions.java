@@ -1,10 +1,10 @@
 package org.tearline.cli;
 
 import java.util.List;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -18,7 +18,6 @@ import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Platform;
 import org.tearline.platform.SplitLockPolicy;
-import org.tearline.result.Promised;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -110,9 +109,9 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel, Promised promised) {
-        Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
-        range("--offset", offset, 0, geometry.maxOffset(Width.LONG));
+    TrialRequest request(Platform platform, Kernel kernel) {
+        AccessRules rules = platform.rules();
+        range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);
         if (changes != null) {
@@ -128,10 +127,9 @@ final class TrialOptions {
             throw bad("--stressor " + stressor + " " + problem);
         }
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
-        long wanted = changes != null ? changes
-            : trial.defaultChanges(geometry.crossing(offset, Width.LONG), platform.isX86());
-        return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, geometry, stressor,
-            platform.isX86(), splitLocks(kernel), true, promised);
+        long wanted = changes != null ? changes : rules.defaultChanges(trial);
+        return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
+            splitLocks(kernel), true);
     }
 
     private SplitLocks splitLocks(Kernel kernel) {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,7 +41,7 @@ final class ValidateCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they lie.")
-    private List<Path> files = List.of();
+    private List<String> names = List.of();
 
     @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultPath.ROOT
         + " is validated, and that each file lies in its computed place.")
@@ -63,9 +64,10 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (files.isEmpty() == (repository == null)) {
+        if (names.isEmpty() == (repository == null)) {
             throw new ParameterException(spec.commandLine(), "give result files, or --pr and a checkout");
         }
+        List<Path> files = names.stream().map(this::file).toList();
         files.forEach(file -> ResultFileArgument.check(spec, file));
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
             throw new ParameterException(spec.commandLine(), "--pr " + repository + ": there is no " + ResultPath.ROOT
@@ -79,6 +81,15 @@ final class ValidateCommand implements Callable<Integer> {
         }
         finish();
         return invalid == 0 ? VALID : INVALID;
+    }
+
+    /** Where picocli converts a list, it calls what it cannot convert one argument too many. */
+    private Path file(String name) {
+        try {
+            return Converters.path(name);
+        } catch (TypeConversionException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private void tell(Examination examination) {

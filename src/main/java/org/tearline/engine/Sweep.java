@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -59,7 +60,7 @@ public final class Sweep {
     private final Profile profile;
     private final Map<PlacementClass, ThreadCpus> placements;
     private final Platform platform;
-    private final Geometry geometry;
+    private final AccessRules rules;
     private final SplitLocks splitLocks;
     private final SweepJournal journal;
     private final Listener listener;
@@ -101,14 +102,14 @@ public final class Sweep {
         this.profile = profile;
         this.placements = placements;
         this.platform = platform;
-        this.geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+        this.rules = platform.rules();
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
         journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.budgets = new SweepBudget(plan, profile, geometry, platform.isX86());
+        this.budgets = new SweepBudget(plan, profile, rules);
     }
 
     /**
@@ -193,7 +194,7 @@ public final class Sweep {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
                 if (spent >= SECOND_LOOK_NANOS
-                    || budgets.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                    || rules.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
@@ -227,8 +228,8 @@ public final class Sweep {
     /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
     private Map<SweepCell, Long> doubtful(PlacementClass placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
-                && cell.reason() == null && !cell.trial(plan.seed()).piecewise(true)).toList(),
-            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, geometry)),
+                && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
+            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, rules.geometry())),
             cell -> cell.counts().torn(), cell -> cell.counts().changes());
     }
 
@@ -243,7 +244,7 @@ public final class Sweep {
 
     /** How long trials counted that lock across a line: so long the whole machine was stalled. */
     public long splitLockedNanos() {
-        return cells.values().stream().filter(cell -> budgets.splitLocked(cell.trial(plan.seed())))
+        return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
             .mapToLong(SweepCell::nanos).sum();
     }
 
@@ -252,7 +253,7 @@ public final class Sweep {
         Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, threadCpus, budget);
-        TrialResult result = tester.run(request, platform, notes());
+        TrialResult result = tester.run(request, silent -> false, platform, notes());
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
             return null;
@@ -309,8 +310,7 @@ public final class Sweep {
     }
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, geometry, Stressor.AUTO, platform.isX86(), splitLocks, false,
-            silent -> false);
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, false);
     }
 
     private static String key(PlacementClass placement, TrialSpec trial) {

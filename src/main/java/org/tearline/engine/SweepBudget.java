@@ -3,9 +3,9 @@ package org.tearline.engine;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -18,39 +18,29 @@ public final class SweepBudget {
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Profile profile;
-    private final Geometry geometry;
-    private final boolean x86;
+    private final AccessRules rules;
     private final Map<String, Long> classSizes;
 
     /** The budgets of all trials of a plan on a machine. */
-    public SweepBudget(SweepPlan plan, Profile profile, Geometry geometry, boolean x86) {
+    public SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
         this.profile = profile;
-        this.geometry = geometry;
-        this.x86 = x86;
+        this.rules = rules;
         this.classSizes = plan.offsets().stream().collect(Collectors.groupingBy(this::classOf, Collectors.counting()));
     }
 
     /** The budget of one trial; it ends with the slice in which it tears. */
     public Budget of(TrialSpec trial) {
-        long changes = !splitLocked(trial)
-            ? Math.max(profile.changes(), 1 + profile.classChanges() / classSizes.get(classOf(trial.offset())))
-            : trial.bothLockedOnX86() ? profile.splitLockedChanges() : profile.halfLockedChanges();
+        long changes = switch (rules.splitLockedSides(trial)) {
+            case 0 -> Math.max(profile.changes(), 1 + profile.classChanges() / classSizes.get(classOf(trial.offset())));
+            case 1 -> profile.halfLockedChanges();
+            default -> profile.splitLockedChanges();
+        };
         return new Budget(CELL_NANOS, changes, Until.SETTLED);
-    }
-
-    /** Whether a side of this trial locks across a line. */
-    public boolean splitLocked(TrialSpec trial) {
-        return x86 && trial.lockedOnX86() && crosses(trial);
-    }
-
-    /** Whether the value of this trial lies across a line or a page. */
-    public boolean crosses(TrialSpec trial) {
-        return geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
     }
 
     /** Aligned, inside a line, across one, across a page: whose changes count together. */
     private String classOf(int offset) {
-        Crossing crossing = geometry.crossing(offset, Width.LONG);
+        Crossing crossing = rules.crossing(offset, Width.LONG);
         return crossing == Crossing.NONE && offset % Long.BYTES == 0 ? "aligned" : crossing.toString();
     }
 }

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerDied;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.platform.Platform;
@@ -23,6 +23,7 @@ import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
 import org.tearline.result.Machine;
+import org.tearline.result.Promised;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -67,9 +68,10 @@ public final class Tester implements AutoCloseable {
     /**
      * Runs one trial to its end, at most its budget's time and some. After a fault the next trial has a new worker.
      *
+     * @param promised what the vendor of this CPU promises; asked once something is to be judged
      * @throws IOException if a new worker is needed and cannot be started
      */
-    public TrialResult run(TrialRequest request, Platform platform, TrialListener listener)
+    public TrialResult run(TrialRequest request, Promised promised, Platform platform, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
             return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
@@ -82,7 +84,8 @@ public final class Tester implements AutoCloseable {
         for (int kills = 0;;) {
             End end = converse(assignment(request), listener);
             if (end.outcome() != null) {
-                return graded(request, platform, end.outcome());
+                return result(request, platform, end.outcome(), Grading.grade(request.trial(), request.budget(),
+                    end.outcome(), new Circumstances(request.rules(), promised)));
             }
             if (stopped) {
                 return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
@@ -206,11 +209,9 @@ public final class Tester implements AutoCloseable {
         if (!chosen || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
-        Message.Assignment alone = new Message.Assignment(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
-            request.threadCpus(), request.geometry(), Stressor.NONE.toString(), request.x86(), request.splitLocks(),
-            false,
-            List.copyOf(without));
-        if (converse(alone, TrialListener.SILENT).death() != null) {
+        TrialRequest alone = new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
+            request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), false);
+        if (converse(assignment(alone), TrialListener.SILENT).death() != null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors);
@@ -220,28 +221,19 @@ public final class Tester implements AutoCloseable {
         return true;
     }
 
-    private static TrialResult graded(TrialRequest request, Platform platform, TrialOutcome outcome) {
-        return result(request, platform, outcome, Grading.grade(request.trial(), request.budget(), outcome,
-            new Circumstances(request.geometry().crossing(request.trial().offset(), request.trial().width()),
-                request.x86(), request.promised())));
-    }
-
     private Message.Assignment assignment(TrialRequest request) {
-        return new Message.Assignment(request.trial(), request.budget(), request.threadCpus(), request.geometry(),
-            request.stressor(), request.x86(), request.splitLocks(), request.controls(),
-            List.copyOf(without));
+        return new Message.Assignment(request, List.copyOf(without));
     }
 
     private static TrialResult fault(TrialRequest request, Platform platform, String reason) {
-        boolean mayFault = !request.x86() && !request.trial().aligned() && !request.trial().loadsAndStoresOnly();
-        String hint = mayFault ? "; this CPU may fault on misaligned accesses that order or lock,"
+        String hint = request.rules().mayFault(request.trial())
+            ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
         return result(request, platform, null, Grading.without(Verdict.FAULT, reason + hint));
     }
 
     private static boolean forbidden(TrialRequest request) {
-        return !request.splitLocks().allowed() && request.x86() && request.trial().lockedOnX86()
-            && request.geometry().crossing(request.trial().offset(), request.trial().width()) != Crossing.NONE;
+        return !request.splitLocks().allowed() && request.rules().splitLocked(request.trial());
     }
 
     private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,

@@ -3,14 +3,14 @@ package org.tearline.kernel;
 import org.agrona.UnsafeApi;
 
 /**
- * A third party that keeps storing beside the value, so that a line of it is neither the writer's nor the reader's when
- * they want it. One thread.
+ * A third thread that keeps storing next to the value, so that neither the writer nor the reader owns that line when it
+ * needs it. One thread.
  */
 public final class ContenderLoop {
     private static final byte ANY = 2;
 
     /**
-     * Stores so many opaque bytes.
+     * Stores {@code count} opaque bytes.
      *
      * @param stolen address of a free byte in a line of the value
      */

@@ -4,7 +4,7 @@ package org.tearline.kernel;
 public interface ReadKernel {
 
     /**
-     * Reads so many times and keeps every torn value.
+     * Reads {@code count} times and keeps every torn value.
      *
      * @param position   address or index of the value
      * @param first      address of a free byte in the line of the value's first byte

@@ -33,7 +33,7 @@ public enum Stressor {
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
      * The reader steals the second line, and both sides push it out of their caches. Zen 5: 5 to 7 % of a CAS writer's
-     * changes across a line or a page, 0.1 to 0.9 % in tier c1, where all the others bring next to nothing; of a plain
+     * changes across a line or a page, 0.1 to 0.9 % in tier c1, where all the others tear next to nothing; of a plain
      * or ordered writer's 14 to 30 % are torn for a locked reader, in both tiers.
      */
     STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
@@ -90,8 +90,8 @@ public enum Stressor {
     STAGGER_WRITES(List.of(), List.of(new Stagger(Side.WRITER))),
     /**
      * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
-     * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where
-     * bare brings 24.
+     * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where the
+     * bare loops see 24.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond())),
     /** The same with both lines stolen. Zen 4: 2.3 M tears a second of an ordered writer at 4092, the best there. */
@@ -99,7 +99,7 @@ public enum Stressor {
     /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
     LINE_CONTENDER(List.of(), List.of());
 
-    /** The name that stands for choosing among all of them by what they bring. */
+    /** The name that stands for choosing among all of them by their yield. */
     public static final String AUTO = "auto";
 
     /** The name that stands for all of them in turn, each for the same time, to compare them. */
@@ -151,7 +151,10 @@ public enum Stressor {
         return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
     }
 
-    /** What may kill a worker as this one did: it, and all that do what it does and no survivor has done. */
+    /**
+     * The stressors that may kill a worker as this one did: all that share an action with it which no survivor has
+     * used.
+     */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = actions().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::actions).forEach(suspects::remove);

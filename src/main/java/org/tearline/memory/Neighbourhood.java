@@ -4,9 +4,9 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Width;
 
 /**
- * The bytes beside a value that a stressor may touch: one in the line of the value's first byte, one in the line of its
- * last, and one in a line that has nothing to do with either and holds zeros. All lie outside the value and its guards.
- * For a value inside one line the first two are the same byte. Immutable.
+ * The bytes next to a value that a stressor may touch: one in the line of the value's first byte, one in the line of
+ * its last, and one in a line that has nothing to do with either and holds zeros. All lie outside the value and its
+ * guards. For a value inside one line the first two are the same byte. Immutable.
  *
  * @param first  address of the byte in the first line
  * @param second address of the byte in the last line

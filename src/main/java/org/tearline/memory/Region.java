@@ -9,11 +9,10 @@ import org.tearline.plan.Width;
 
 /**
  * Page-aligned off-heap bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
- * bytes before and behind them, and a page of zeros for stressors. How much a stressor brings differs from physical
- * page to physical page, so a trial goes from slot to slot. As many slots again are for controls, calibration and
- * whatever else is not the trial itself, so that nothing of it can write over a tested value or its guards. Behind the
- * last slot lie pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while
- * it is open.
+ * bytes before and behind them, and a page of zeros for stressors. The effect of a stressor differs between physical
+ * pages, so a trial moves from slot to slot. The same number of slots is for controls, calibration and everything else
+ * that is not the trial itself, so that none of it can overwrite a tested value or its guards. Behind the last slot lie
+ * pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
  */
 public final class Region implements AutoCloseable {
     /** How many slots a trial has: prime, so that stressors tried in turn come to other slots in every turn. */
@@ -25,9 +24,8 @@ public final class Region implements AutoCloseable {
 
     /**
      * How far a stressor may read behind any byte of a slot: 96 times 4 KiB, so that it finds 96 lines which share a
-     * set
-     * of the first-level cache with the value's. Zen 5 wants 64 of them; 96 bring two to ten times as many tears, 128
-     * no more.
+     * set of the first-level cache with the value's. Zen 5 needs 64. With 96 there are two to ten times as many tears,
+     * with 128 no more.
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
@@ -94,7 +92,7 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Makes all of it guard bytes and zeros again; nobody else may be at work in it. */
+    /** Makes all of it guard bytes and zeros again; no other thread may use it meanwhile. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, (long) pages(pageBytes) * pageBytes, GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The instruction sets that a 64-bit JVM runs on, as far as seams and promises differ between them. Immutable. */
+/**
+ * The instruction sets that a 64-bit JVM runs on, and what each does with an access: {@link AccessRules} asks for the
+ * rest of the machine. Immutable.
+ */
 public enum Architecture {
     X86_64("amd64"),
     AARCH64,
@@ -25,6 +28,39 @@ public enum Architecture {
     public static Architecture of(String name) {
         return Arrays.stream(values()).filter(one -> one.toString().equals(name) || one.otherNames.contains(name))
             .findFirst().orElse(OTHER);
+    }
+
+    /**
+     * The name under which results are published: {@code amd64} is x86_64 there, every other os.arch stays what it is.
+     */
+    public static String published(String name) {
+        return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
+    }
+
+    /**
+     * Whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store of the
+     * compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an XCHG.
+     * Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
+     */
+    public boolean locks(WriteMode write, Tier tier) {
+        return locksMisaligned() && switch (write) {
+            case PLAIN -> false;
+            case OPAQUE, ORDERED, VOLATILE -> tier == Tier.INTERPRETER;
+            case CAS, GETANDSET, GETANDADD -> true;
+        };
+    }
+
+    /** Whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
+    public boolean locks(ReadMode read) {
+        return locksMisaligned() && switch (read) {
+            case PLAIN, OPAQUE, ACQUIRE, VOLATILE -> false;
+            case CAS, EXCHANGE, GETANDADD -> true;
+        };
+    }
+
+    /** Whether every access may be misaligned, and a locked one is locked across a line as well; others may fault. */
+    boolean locksMisaligned() {
+        return this == X86_64;
     }
 
     /**

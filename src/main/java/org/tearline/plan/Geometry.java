@@ -10,7 +10,11 @@ public record Geometry(int lineBytes, int pageBytes) {
 
     /** Which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
-        long last = offset + width.bytes() - 1;
+        return crossing(offset, width.bytes());
+    }
+
+    Crossing crossing(long offset, int widthBytes) {
+        long last = offset + widthBytes - 1;
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }

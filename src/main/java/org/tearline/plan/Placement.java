@@ -31,13 +31,11 @@ public enum Placement {
         if (offset % widthBytes == 0) {
             return ALIGNED;
         }
+        Crossing crossing = geometry.crossing(offset, widthBytes);
+        if (crossing != Crossing.NONE) {
+            return crossing == Crossing.PAGE ? CROSSES_PAGE : CROSSES_LINE;
+        }
         long last = offset + widthBytes - 1;
-        if (offset / geometry.pageBytes() != last / geometry.pageBytes()) {
-            return CROSSES_PAGE;
-        }
-        if (offset / geometry.lineBytes() != last / geometry.lineBytes()) {
-            return CROSSES_LINE;
-        }
         for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
             if (offset / block == last / block) {
                 return values()[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];

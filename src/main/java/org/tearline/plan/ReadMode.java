@@ -15,14 +15,6 @@ public enum ReadMode {
     /** getAndAdd of zero: the other locked read. */
     GETANDADD;
 
-    /** Whether an x86-64 HotSpot turns this read into a locked instruction on the value; the same in every tier. */
-    public boolean lockedOnX86() {
-        return switch (this) {
-            case PLAIN, OPAQUE, ACQUIRE, VOLATILE -> false;
-            case CAS, EXCHANGE, GETANDADD -> true;
-        };
-    }
-
     /** The name as the user types it. */
     @Override
     public String toString() {

@@ -26,9 +26,8 @@ public record SweepPlan(List<Memory> memories, List<WriteMode> writes, List<Read
         return trials;
     }
 
-    /** How many of the trials lock across a line on x86-64. */
-    public long splitLocked(Geometry geometry) {
-        return trials().stream().filter(trial -> trial.lockedOnX86()
-            && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE).count();
+    /** How many of the trials lock across a line. */
+    public long splitLocked(AccessRules rules) {
+        return trials().stream().filter(rules::splitLocked).count();
     }
 }

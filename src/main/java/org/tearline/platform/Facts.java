@@ -19,7 +19,7 @@ public final class Facts {
             ? yes ? "yes" : "no" : String.valueOf(value)), source);
     }
 
-    /** Adds a fact that people read in other words than machines. */
+    /** Adds a fact with separate words for people. */
     Facts add(String section, String name, Object value, List<String> lines, String source) {
         all.add(new Fact(section, name, value, lines, source));
         return this;

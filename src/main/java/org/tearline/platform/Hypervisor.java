@@ -47,7 +47,7 @@ public enum Hypervisor {
         this.names = List.of(names);
     }
 
-    /** Which one calls itself so, by how the name begins; whoever is not known is another. */
+    /** The one whose name begins like this; another if none is known. */
     static Hypervisor named(String name) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.names.stream()

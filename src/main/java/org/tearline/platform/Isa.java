@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Families of instruction sets, as far as /proc/cpuinfo has a form of its own for each. Immutable. */
+/**
+ * Families of instruction sets, as far as /proc/cpuinfo has a form of its own for each. A family has 32-bit members
+ * too, whose CPUs and names have to be understood although no trial runs on them; what an access comes to on a 64-bit
+ * one is {@link org.tearline.plan.Architecture}'s. Immutable.
+ */
 public enum Isa {
     X86,
     ARM,

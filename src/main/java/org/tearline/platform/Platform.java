@@ -2,6 +2,9 @@ package org.tearline.platform;
 
 import java.util.Optional;
 import org.agrona.UnsafeApi;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 
 /**
  * What machine and JVM a run happens on, as far as a verdict depends on it. Immutable.
@@ -39,9 +42,12 @@ public record Platform(String cpu, String arch, int lineBytes, int pageBytes, St
             virtual.guest() == null ? null : virtual.guest().value(), virtual.emulated().value());
     }
 
-    /** Whether the instruction set is x86-64, where misaligned accesses of every kind are allowed. */
-    public boolean isX86() {
-        return arch.equals("amd64") || arch.equals("x86_64");
+    /**
+     * What an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows whether
+     * its own does, and says so with what it has seen.
+     */
+    public AccessRules rules() {
+        return new AccessRules(Architecture.of(arch), new Geometry(lineBytes, pageBytes), true);
     }
 
     private static int usualLineBytes(String arch) {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * Everything that is known of a machine, from the files below a root and, if it is the machine that this JVM runs on,
- * from the JVM. Takes some hundred small files and OSHI's tables: nothing to do before a first tear is printed. One
+ * from the JVM. Reads some hundred small files and OSHI's tables, too slow to do before a first tear is printed. One
  * thread.
  */
 public final class Probe {

@@ -3,7 +3,7 @@ package org.tearline.platform;
 import java.util.Locale;
 
 /**
- * What a locked operation across a line was found to cost beside an aligned one, or why it was not tried. Immutable.
+ * What a locked operation across a line costs compared with an aligned one, or why it was not tried. Immutable.
  *
  * @param finding what follows from it
  * @param singles split-locked operations that were timed one by one; null if none was
@@ -18,7 +18,7 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         NATIVE,
         /** Far slower than hardware, time and again: the offender is made to wait. */
         SLOWED,
-        /** Whoever makes one is killed. */
+        /** A process that makes one is killed. */
         FATAL,
         /** Nobody tried. */
         NOT_TIMED;

@@ -43,7 +43,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return FATAL.equals(commandLine(kernel)) && of(kernel).fatal();
     }
 
-    /** Whether the kernel was told to kill whoever makes a split lock, and may be able to see one. */
+    /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */
     public boolean fatal() {
         return FATAL.equals(commandLine) && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }

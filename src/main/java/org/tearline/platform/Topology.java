@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How the CPUs of a machine lie to one another. Immutable, any thread.
+ * How the CPUs of a machine are arranged. Immutable, any thread.
  *
  * @param cpus    the CPUs that are online, ascending
  * @param offline CPUs that are there but switched off

@@ -103,7 +103,7 @@ record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emu
         };
     }
 
-    /** POWER and Arm; a machine of POWER says too that it is nobody's guest. */
+    /** POWER and Arm; a POWER machine also says when it is not a guest. */
     private static Optional<Sign<Hypervisor>> deviceTree(Kernel kernel) {
         String node = DEVICE_TREE + "hypervisor/compatible";
         String machine = kernel.line(DEVICE_TREE + "compatible").orElse("");

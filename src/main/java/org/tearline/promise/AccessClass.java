@@ -24,12 +24,12 @@ public enum AccessClass {
 
     /** What HotSpot makes of a write. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
-        boolean lockedOnX86 = architecture == Architecture.X86_64 && mode.lockedOnX86(tier);
+        boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
             case PLAIN -> PLAIN;
             // Elsewhere a barrier and an ordinary store.
-            case OPAQUE, ORDERED -> lockedOnX86 ? LOCKED : PLAIN;
-            case VOLATILE -> lockedOnX86 ? LOCKED : ORDERED;
+            case OPAQUE, ORDERED -> locked ? LOCKED : PLAIN;
+            case VOLATILE -> locked ? LOCKED : ORDERED;
             case CAS -> compareAndSet(architecture);
             case GETANDSET, GETANDADD -> LOCKED;
         };

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.plan.Geometry;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Placement;
 import org.tearline.plan.TrialSpec;
 
@@ -90,12 +90,12 @@ public final class Guarantees {
     }
 
     /**
-     * What is promised of a trial's write and read. Of an access that the JVM makes of pieces nothing is; and what an
-     * emulator does is no vendor's promise, so nobody should ask there.
+     * What is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of pieces. Do
+     * not ask for an emulator: no vendor promises what it does.
      */
-    public PairPromise pair(CpuTraits cpu, TrialSpec trial, Geometry geometry) {
-        return trial.piecewise(true) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
-            : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), geometry),
+    public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
+        return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
+            : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), rules.geometry()),
                 AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
                 AccessClass.of(trial.read(), cpu.architecture()));
     }

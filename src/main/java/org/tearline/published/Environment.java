@@ -1,6 +1,7 @@
 package org.tearline.published;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
@@ -20,23 +21,22 @@ import org.tearline.promise.Guarantees;
 public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes, int pageBytes, OperatingSystem os,
                           Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks, Pinning pinning,
                           Jvm jvm) {
-    /** The name for the instruction set on which misaligned locked operations are legal. */
+    /** The published name of the instruction set that most results come from. */
     public static final String X86_64 = "x86_64";
-
-    /** Whether misaligned locked operations are legal, and locked on the value. */
-    @JsonIgnore
-    public boolean isX86() {
-        return arch.equals(X86_64);
-    }
 
     /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
     public boolean promises(TrialSpec trial) {
-        return emulated != Emulated.YES && Guarantees.load().pair(traits(), trial, geometry()).atomic();
+        return emulated != Emulated.YES && Guarantees.load().pair(traits(), trial, rules()).atomic();
     }
 
     /** Whether the JVM makes a misaligned access of one instruction where it can. */
     public boolean unalignedAccesses() {
         return jvm == null || jvm.unalignedAccesses();
+    }
+
+    /** What an access came to there. */
+    public AccessRules rules() {
+        return new AccessRules(architecture(), geometry(), unalignedAccesses());
     }
 
     /** Line and page size together. */

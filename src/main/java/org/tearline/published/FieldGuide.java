@@ -62,6 +62,11 @@ public final class FieldGuide {
             .map(text -> text.substring(text.indexOf(WHY) + WHY.length()));
     }
 
+    /** The regular expression that the text of this field matches; empty if it may be any text. */
+    public Optional<String> pattern() {
+        return resolved().path("pattern").stringValueOpt();
+    }
+
     private Optional<String> description() {
         return here.path("description").stringValueOpt();
     }

@@ -26,7 +26,7 @@ final class Layout {
 
     private void append(JsonNode node, String lineStart) {
         if (!node.isContainer() || isScalarArray(node) || compactLength(node, SHORT) <= SHORT) {
-            appendCompact(node);
+            text.append(CanonicalJson.compact(node));
             return;
         }
         String inner = lineStart + INDENT;
@@ -46,34 +46,6 @@ final class Layout {
             }
         }
         text.append(lineStart).append(after);
-    }
-
-    private void appendCompact(JsonNode node) {
-        if (node.isObject()) {
-            char before = '{';
-            for (var property : node.properties()) {
-                text.append(before);
-                CanonicalJson.quote(property.getKey(), text);
-                text.append(':');
-                appendCompact(property.getValue());
-                before = ',';
-            }
-            text.append(node.isEmpty() ? "{}" : "}");
-        } else if (node.isArray()) {
-            char before = '[';
-            for (JsonNode element : node) {
-                text.append(before);
-                appendCompact(element);
-                before = ',';
-            }
-            text.append(node.isEmpty() ? "[]" : "]");
-        } else if (node.isString()) {
-            CanonicalJson.quote(node.stringValue(), text);
-        } else if (node.isIntegralNumber() && node.canConvertToLong()) {
-            text.append(node.longValue());
-        } else {
-            text.append(node);
-        }
     }
 
     private static boolean isScalarArray(JsonNode node) {

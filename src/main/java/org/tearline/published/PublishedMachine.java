@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Facts;
@@ -51,7 +50,7 @@ public final class PublishedMachine {
     public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         Facts facts = probe.facts(cost);
-        return new Environment(platform.isX86() ? Environment.X86_64 : platform.arch(),
+        return new Environment(Architecture.published(platform.arch()),
             cpu(probe, facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null)),
             topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
             probe.hypervisor(), probe.emulated(), splitLocks(facts, cost), pinning, jvm(flags));
@@ -68,8 +67,8 @@ public final class PublishedMachine {
 
     /** What the vendor of this CPU promises; who it is is looked up with the first question, the registry too. */
     public static Promised promised(Probe probe, Platform platform) {
-        return trial -> Guarantees.load().pair(traits(probe, Architecture.of(platform.arch())), trial,
-            new Geometry(platform.lineBytes(), platform.pageBytes())).atomic();
+        return trial -> Guarantees.load().pair(traits(probe, platform.rules().architecture()), trial, platform.rules())
+            .atomic();
     }
 
     /** What the probe found of the CPU, in words that a file may hold. */

@@ -8,12 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seams;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
@@ -71,7 +69,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param environment where the loops ran
      */
     public boolean piecewise(int offset, Environment environment) {
-        return trial(offset).piecewise(environment.unalignedAccesses());
+        return environment.rules().piecewise(trial(offset));
     }
 
     /** The offsets whose tears are counted in the totals, but not published. */
@@ -82,37 +80,34 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** The trial that one offset was; where tiers are mixed, in the slowest of them. */
     public TrialSpec trial(int offset) {
-        Tier slowest = switch (tier) {
+        return trial(offset, switch (tier) {
             case C2 -> Tier.C2;
             case C1 -> Tier.C1;
             case INTERPRETER, MIXED -> Tier.INTERPRETER;
-        };
-        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, slowest, 0);
+        });
+    }
+
+    /** The same where tiers are mixed in the fastest of them: the fewest accesses are locked there. */
+    public TrialSpec fastestTrial(int offset) {
+        return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
+    }
+
+    private TrialSpec trial(int offset, Tier executed) {
+        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, executed, 0);
     }
 
     /** The seams at which a tear is legal at an offset. */
     public BitSet legalSeams(int offset, Environment environment) {
-        return Seams.legal(offset, Width.LONG, piecewise(offset, environment),
-            environment.architecture());
+        return environment.rules().legalSeams(trial(offset));
     }
 
     /** The changes that an offset needs before its silence counts. */
     public long neededChanges(int offset, Profile profile, Environment environment) {
-        if (!splitLocked(offset, environment)) {
-            return profile.changes();
-        }
-        return bothLocked() ? profile.splitLockedChanges() : profile.halfLockedChanges();
-    }
-
-    /** Whether a side of this access locks across a line at an offset. */
-    public boolean splitLocked(int offset, Environment environment) {
-        return environment.isX86() && (write.lockedOnX86(fastest()) || read.lockedOnX86())
-            && environment.geometry().crossing(offset, Width.LONG) != Crossing.NONE;
-    }
-
-    /** Whether both sides are locked instructions on x86-64. */
-    public boolean bothLocked() {
-        return write.lockedOnX86(fastest()) && read.lockedOnX86();
+        return switch (environment.rules().splitLockedSides(fastestTrial(offset))) {
+            case 0 -> profile.changes();
+            case 1 -> profile.halfLockedChanges();
+            default -> profile.splitLockedChanges();
+        };
     }
 
     /** The planted tears of an offset; none where none were counted. */
@@ -136,7 +131,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     public List<Cell> cells(Profile profile, Environment environment) {
         SortedMap<Integer, CellReason> reasons = new TreeMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
-        Geometry geometry = environment.geometry();
+        AccessRules rules = environment.rules();
         return IntStream.range(0, offsets.size()).mapToObj(i -> {
             int offset = offsets.get(i);
             CellReason reason = reasons.get(offset);
@@ -145,12 +140,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                 reason = CellReason.TOO_FEW_CHANGES;
             }
             CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
-            return new Cell(offset, geometry.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
+            return new Cell(offset, rules.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
                 piecewise(offset, environment));
         }).toList();
-    }
-
-    private Tier fastest() {
-        return tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2;
     }
 }

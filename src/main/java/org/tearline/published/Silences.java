@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.CellReason;
@@ -83,15 +84,16 @@ public final class Silences {
         if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
             return CellReason.PLANTED_MISSED;
         }
-        boolean bothSplitLocked = series.bothLocked() && environment.isX86();
-        if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && !bothSplitLocked) {
+        AccessRules rules = environment.rules();
+        if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
+            && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
             return CellReason.PROFILE_TOO_SHORT;
         }
         if (missed.containsKey(cell.offset())) {
             return missed.get(cell.offset());
         }
         TrialSpec trial = series.trial(cell.offset());
-        return new Silence(cell.changes(), trial.defaultChanges(cell.crossing(), environment.isX86()), cell.crossing(),
+        return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(),
             environment.promises(trial), comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
     }
 

@@ -1,13 +1,12 @@
 package org.tearline.result;
 
-import org.tearline.plan.Crossing;
+import org.tearline.plan.AccessRules;
 
 /**
- * What a judge has to know of the place of a trial. Immutable.
+ * What a judge has to know of the machine. Immutable.
  *
- * @param crossing which boundary the value lies across
- * @param x86      whether read-modify-writes are locked instructions on the value, whatever its alignment
+ * @param rules    what an access comes to there
  * @param promised what the vendor promises; asked of silences only
  */
-public record Circumstances(Crossing crossing, boolean x86, Promised promised) {
+public record Circumstances(AccessRules rules, Promised promised) {
 }

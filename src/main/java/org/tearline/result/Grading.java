@@ -85,9 +85,9 @@ public final class Grading {
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        return new Silence(outcome.counts().changes(), trial.defaultChanges(place.crossing(), place.x86()),
-            place.crossing(), place.promised().atomic(trial), outcome.controls().comparableTear(), outcome.pinned(),
-            outcome.discardedSlices() == 0).weakness();
+        return new Silence(outcome.counts().changes(), place.rules().defaultChanges(trial),
+            place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
+            outcome.pinned(), outcome.discardedSlices() == 0).weakness();
     }
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
@@ -113,8 +113,8 @@ public final class Grading {
     private static Attribution attribution(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         boolean pieces = outcome.piecewise()
             || outcome.controls() != null && outcome.controls().aligned().torn() > 0;
-        boolean writeLocked = place.x86() && trial.write().lockedOnX86(trial.tier());
-        boolean readLocked = place.x86() && trial.read().lockedOnX86();
+        boolean writeLocked = place.rules().locked(trial.write(), trial.tier());
+        boolean readLocked = place.rules().locked(trial.read());
         if (pieces || writeLocked && readLocked) {
             return Attribution.UNKNOWN;
         }

@@ -34,7 +34,7 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** Examines files wherever they lie. */
+    /** Examines files wherever they are. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file)).toList(), false, consumer);
     }

@@ -16,7 +16,7 @@ import org.tearline.published.ResultFile;
  * why. Immutable.
  */
 public final class RecallList {
-    /** Its name, beside the results folder. */
+    /** Its name, next to the results folder. */
     public static final String NAME = "recalled.txt";
 
     private static final String COMMENT = "#";

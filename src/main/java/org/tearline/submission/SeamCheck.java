@@ -76,7 +76,7 @@ final class SeamCheck implements Check {
                 "more than one witness with the seam " + witness.seam()));
         Set<Integer> witnessed = series.witnesses().stream().map(TornWitness::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
-            offset -> environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE));
+            offset -> environment.rules().crossing(offset, Width.LONG) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
         int across = Math.min(Math.min(Witnesses.ACROSS_LINES, Series.MAX_WITNESSES - inside),
             torn.get(false).size());

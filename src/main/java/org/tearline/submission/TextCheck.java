@@ -35,7 +35,7 @@ final class TextCheck {
         new Leak("a host name", "(?i)\\.(?:local|localdomain|lan|home|internal|intranet|corp|arpa)(?![a-z0-9])"
             + "|\\blocalhost\\b|\\bip-\\d{1,3}-\\d{1,3}-|\\b(?:desktop|laptop)-[a-z0-9]{5}"
             + "|(?<![a-z0-9.-])[a-z][a-z0-9-]{0,62}\\.[a-z0-9-]{1,63}\\.[a-z]{2,6}(?![a-z0-9])"),
-        // Whoever builds OpenJDK without naming the build gets adhoc.<user>.<folder> into its version.
+        // An OpenJDK that was built without a build name has adhoc.<user>.<folder> in its version.
         new Leak("a user name", "(?i)\\b(?:user|username|login|host|hostname)[:#]|\\badhoc\\."));
     private static final Pattern IPV4 = Pattern.compile("(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])");
     /** JVM versions such as 17.0.4.1 look like addresses; those of private networks do not look like versions. */
@@ -101,7 +101,7 @@ final class TextCheck {
         if (link) {
             findings.add(Rule.TEXT, where, "would become a link: " + text);
         }
-        // A version is looked at with other eyes than the same text elsewhere.
+        // A version is held to other rules than the same text elsewhere.
         return !leaks && !link && !version && stranger.isEmpty();
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -102,6 +103,28 @@ class MachinesIT {
 
         assertThat(run.out()).doesNotContain("FAULT", "ran interpreted").contains("changes");
         assertThat(Jar.leftovers(odd)).isEmpty();
+    }
+
+    /** The disk fills while the worker's JVM still writes its log of what it compiles. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.cli.Jar#jdks")
+    void shouldNameATemporaryFolderThatFillsUp(String jdk) throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: a full disk; mount namespaces are not allowed here");
+        Path small = Files.createDirectory(folder.resolve("small"));
+        String filling = "mount -t tmpfs -o size=3m none " + small + "; (until [ -s " + small
+            + "/tearline-worker-*/compilations ]; do :; done; head -c 4m /dev/zero > " + small
+            + "/filler) 2> /dev/null & exec \"$@\"";
+
+        Jar.Result run = Jar.finish(Jar.start(jdk, builder -> {
+            List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", filling, "sh"));
+            command.addAll(builder.command());
+            return builder.command(command);
+        }, "-Djava.io.tmpdir=" + small, "run", "--offset=12", "--write=ordered", "--changes=100000000",
+            "--duration=20s"));
+
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.err().lines()).singleElement().asString().contains("no room for the worker's files in " + small);
+        assertThat(run.out()).doesNotContain("interpreted", "FAULT");
     }
 
     @ParameterizedTest

@@ -112,6 +112,33 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldPublishAHandleOnlyOnRequest() throws Exception {
+        Path results = folder.resolve("clone").resolve(ResultPath.ROOT);
+        byte[] original = Files.readAllBytes(file);
+        ResultFile named = good.submittedBy("Ann-1").sealed();
+
+        Run run = tester("submit", file.toString(), "--submitter", "Ann-1", "--results", results.toString());
+
+        assertThat(run.exit).as(run.err).isZero();
+        assertThat(file).as("the original").hasBinaryContent(original);
+        assertThat(named.digest()).isNotEqualTo(good.digest());
+        assertThat(run.out).contains(ResultPath.of(named)).doesNotContain(good.digest().substring(0, 16));
+        assertThat(ResultText.read(results.resolve(ResultPath.below(named)))).isEqualTo(named)
+            .extracting(ResultFile::submitter).isEqualTo("Ann-1");
+        assertThat(tester("validate", "--pr", folder.resolve("clone").toString()).out).contains("valid");
+    }
+
+    @Test
+    void shouldRefuseAHandleThatNoResultFileMayHave() throws Exception {
+        for (String handle : List.of("", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))) {
+            Run run = tester("submit", file.toString(), "--submitter=" + handle);
+
+            assertThat(run.exit).as(handle).isEqualTo(2);
+            assertThat(run.err.lines()).as(handle).singleElement().asString().contains("--submitter", "is not a handle");
+        }
+    }
+
+    @Test
     void shouldNotPlaceAFileThatBreaksARule() throws Exception {
         Files.write(file, Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
         Path results = folder.resolve("results");

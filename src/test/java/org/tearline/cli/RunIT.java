@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,15 +75,40 @@ class RunIT {
         assertThat(json.at("/verdict").asString()).isEqualTo("none-seen");
     }
 
+    /** Asks the worker's JVM itself, from outside, for the loops that run and for the code that it has of them. */
     @ParameterizedTest
-    @CsvSource({"c1", "interpreter"})
-    void shouldReachTheTierThatWasAskedFor(String tier) throws Exception {
+    @CsvSource({"c2, 4", "c1, 1", "interpreter, 0"})
+    void shouldRunItsLoopsInTheTierThatWasAskedFor(String tier, int level) throws Exception {
         for (String jdk : Jar.jdks()) {
-            JsonNode json = JsonMapper.shared().readTree(Jar.run(jdk, "--json", "--offset=0", "--changes=2000",
-                "--tier=" + tier).out());
-            assertThat(json.at("/trial/tier").asString()).isEqualTo(tier);
-            assertThat(json.at("/reason").asString("")).doesNotContain("compilation level", "interpreted", "died");
+            Process process = Jar.start(jdk, builder -> builder, "--offset=0", "--changes=1000000000000",
+                "--duration=forever", "--stressor=none", "--tier=" + tier);
+            try {
+                ProcessHandle worker = worker(process);
+                Set<String> running = Set.of();
+                while (process.isAlive() && running.size() < 2) {
+                    running = matches("\\b((?:Read|Write)Loop/0x[0-9a-f]+)\\.run\\(", jcmd(jdk, worker, "Thread.print"));
+                }
+                String code = jcmd(jdk, worker, "Compiler.codelist");
+                for (String loop : running) {
+                    // Number, level, state 0: in use.
+                    assertThat(matches("(?m)^\\s*\\d+\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + loop
+                        + "\\.run\\(", code)).as("levels of %s on %s", loop, jdk)
+                        .isEqualTo(level == 0 ? Set.of() : Set.of(String.valueOf(level)));
+                }
+            } finally {
+                process.destroyForcibly().waitFor();
+            }
         }
+    }
+
+    private static Set<String> matches(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1))
+            .collect(Collectors.toSet());
+    }
+
+    private static String jcmd(String jdk, ProcessHandle worker, String command) throws Exception {
+        return Jar.finish(new ProcessBuilder(Path.of(jdk, "bin", "jcmd").toString(), String.valueOf(worker.pid()),
+            command).start()).out();
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.SplitLocks;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Kernel;
@@ -52,7 +52,7 @@ class TrialOptionsTest {
         CommandLine commandLine = new CommandLine(holder);
         Converters.register(commandLine);
         commandLine.parseArgs(arguments);
-        return holder.options.request(X86, new Kernel(folder), any -> false);
+        return holder.options.request(X86, new Kernel(folder));
     }
 
     @Command(name = "test")

@@ -19,7 +19,7 @@ class SplitLockTrialIT {
     void shouldFindThatALockAcrossALineCostsMoreThanInsideOne() throws Exception {
         Platform platform = Platform.of(Kernel.live());
         SplitLockPolicy policy = SplitLockPolicy.of(Kernel.live());
-        assumeTrue(platform.isX86() && !policy.fatal());
+        assumeTrue(platform.rules().hasSplitLocks() && !policy.fatal());
 
         SplitLockCost cost = SplitLockTrial.run(new Geometry(platform.lineBytes(), platform.pageBytes()), policy);
 

@@ -110,7 +110,7 @@ class SweepTest {
     }
 
     private TrialOutcome outcome(Message.Assignment assignment, double rate) {
-        long changes = assignment.budget().changes() + 7;
+        long changes = assignment.request().budget().changes() + 7;
         long torn = (long) (rate * changes);
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
@@ -130,8 +130,9 @@ class SweepTest {
         @Override
         public void send(Message message) {
             if (message instanceof Message.Assignment assignment) {
-                asked.add(assignment.trial());
-                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(assignment.trial()))));
+                TrialSpec trial = assignment.request().trial();
+                asked.add(trial);
+                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControls) {
                 answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), 0, List.of())));
             }

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerDied;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -84,7 +84,7 @@ class TesterTest {
             assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
         }
         List<Message.Assignment> asked = started.get(1).asked;
-        assertThat(asked.get(0).stressor()).as("the access alone").isEqualTo("none");
+        assertThat(asked.get(0).request().stressor()).as("the access alone").isEqualTo("none");
         assertThat(asked.subList(1, 3)).allSatisfy(assignment -> assertThat(assignment.without())
             .contains(Stressor.WRITEBACK_FIRST, Stressor.STAGGER_WRITEBACK_FIRST)
             .doesNotContain(Stressor.NONE, Stressor.STORE_BOTH, Stressor.WRITEBACK_SECOND));
@@ -153,7 +153,7 @@ class TesterTest {
     }
 
     private TrialResult run(Tester tester, String stressor) throws Exception {
-        return tester.run(request(stressor), PLATFORM, new TrialListener() {
+        return tester.run(request(stressor), any -> true, PLATFORM, new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
             }
@@ -171,9 +171,8 @@ class TesterTest {
 
     private static TrialRequest request(String stressor) {
         return new TrialRequest(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE),
-            new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), ThreadCpus.none(List.of()), new Geometry(64, 4096),
-            stressor,
-            true, SplitLocks.ALLOWED, true, any -> true);
+            new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), ThreadCpus.none(List.of()), Samples.X86,
+            stressor, SplitLocks.ALLOWED, true);
     }
 
     /** Says its lines in order, whatever it is asked, then dies; without an end it has to be asked no more. */

@@ -11,11 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -27,9 +26,9 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.Attribution;
-import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
 import org.tearline.result.Judgement;
+import org.tearline.result.Samples;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Verdict;
 
@@ -60,7 +59,7 @@ public class WorkerOptionsIT {
                 assertThat(outcome.piecewise()).isTrue();
                 assertThat(outcome.counts().alien()).as("values of more than two writes are legal here").isZero();
                 Judgement judgement = Grading.grade(trial, BUDGET, outcome,
-                    new Circumstances(Crossing.NONE, true, any -> false));
+                    Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
                 assertThat(judgement.reason()).contains("says nothing of the CPU");
@@ -93,9 +92,8 @@ public class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
-        worker.send(new Message.Assignment(trial, BUDGET, ThreadCpus.none(List.of()),
-            new Geometry(64, 4096), Stressor.AUTO, true, SplitLocks.FORBIDDEN_BY_USER, false,
-            List.of()));
+        worker.send(new Message.Assignment(new TrialRequest(trial, BUDGET, ThreadCpus.none(List.of()), Samples.X86,
+            Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, false), List.of()));
         while (true) {
             Message message = worker.receive();
             if (message instanceof Message.Finished finished) {

@@ -1,15 +1,23 @@
 package org.tearline.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
 import org.tearline.plan.Generations;
@@ -50,7 +58,11 @@ class LoopTest {
         assertThat(tally.writes).isEqualTo(length + 3);
         assertThat(tally.next).isEqualTo(3);
         assertThat(tally.last).isEqualTo(generations.table(0)[2]);
-        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(generations.table(0)[2]);
+        assertThat(stored()).isEqualTo(generations.table(0)[2]);
+        for (int i = 3; i < length; i++) {
+            write(writer, 1, tally);
+            assertThat(stored()).as("store %d", i).isEqualTo(generations.table(0)[i]);
+        }
     }
 
     @Test
@@ -73,7 +85,7 @@ class LoopTest {
         tally.next = 1;
         write(writer, 9, tally);
         assertThat(tally.failed).isZero();
-        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).isEqualTo(generations.table(0)[9]);
+        assertThat(stored()).isEqualTo(generations.table(0)[9]);
     }
 
     @Test
@@ -93,7 +105,7 @@ class LoopTest {
     @Test
     void shouldFindACandidateOnlyWhereMemoryHoldsIt() {
         Generations pair = Generations.alternating(1, 1);
-        long[] candidates = Seams.candidates(pair, Seams.legal(60, Width.LONG, false), ByteOrder.nativeOrder());
+        long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
         ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), List.of());
         ReadTally tally = new ReadTally(10);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
@@ -113,56 +125,76 @@ class LoopTest {
         tally.next = planted;
         write(writer, 1, tally);
         assertThat(tally.failed).isEqualTo(1);
+        assertThat(stored()).as("nothing was stored yet").isNotEqualTo(generations.table(0)[planted]);
         write(writer, 1, tally);
-        assertThat(UnsafeApi.getLong(region.base() + OFFSET)).as("the share of planted stores stays")
-            .isEqualTo(generations.table(0)[planted]);
+        assertThat(stored()).as("the share of planted stores stays").isEqualTo(generations.table(0)[planted]);
+        ReadTally seen = new ReadTally(10);
+        assertThat(read(Specialization.reader(volatileRead(), List.of()), seen)).as("and it looks torn").isEqualTo(1);
     }
 
     @Test
     void shouldFindACandidateThatTheCountingReadSawFirst() {
         Generations pair = Generations.alternating(1, 1);
-        long[] candidates = Seams.candidates(pair, Seams.legal(60, Width.LONG, false), ByteOrder.nativeOrder());
+        long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
         ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), List.of());
         ReadTally tally = new ReadTally(10);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
         assertThat(reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), new long[1], 1,
-            tally)).isZero();
+            tally)).as("it was not asked for").isZero();
+        assertThat(tally.last).as("the counting read saw it").isEqualTo(candidates[0]);
+        assertThat(tally.changes).isEqualTo(1);
         tally.last = pair.table(0)[1];
         assertThat(ask(reader, candidates, tally)).isEqualTo(1);
         assertThat(tally.changes).as("no more tears than changes").isGreaterThanOrEqualTo(tally.confirmed);
     }
 
-    @Test
-    void shouldRunEveryStressActionOffTheValueAndItsGuards() {
+    @ParameterizedTest
+    @MethodSource("actions")
+    void shouldRunEveryStressActionOffTheValueAndItsGuards(Stress action) {
+        assumeTrue(!action.getClass().getSimpleName().startsWith("Writeback") || UnsafeApi.isWritebackEnabled(),
+            "this CPU or JVM has no write-back");
         Geometry geometry = new Geometry(64, UnsafeApi.pageSize());
-        for (Class<?> action : StressActions.class.getDeclaredClasses()) {
-            if (!Stress.class.isAssignableFrom(action) || action.getSimpleName().startsWith("Writeback")) {
-                // An interpreted write-back jumps to address 0; it could not change a byte anyway.
-                continue;
-            }
-            WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(),
-                List.of(made(action)));
-            for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
-                long offset = region.slot(i % Region.SLOTS) + i;
-                Neighbourhood near = Neighbourhood.of(region, i % Region.SLOTS, i, Width.LONG, geometry);
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(), List.of(action));
+        ReadKernel reader = Specialization.reader(volatileRead(), List.of(action));
+        for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
+            int slot = i % Region.SLOTS;
+            if (slot == 0) {
                 region.clear();
-                writer.run(region.position(offset), near.first(), near.second(), near.apart(), generations.table(0), 3,
-                    new WriteTally());
-                assertThat(UnsafeApi.getLong(region.base() + offset)).as("%s at %d", action, i)
-                    .isEqualTo(generations.table(0)[2]);
-                assertThat(region.guardsIntact(offset, Width.LONG)).as("%s at %d", action, i).isTrue();
             }
+            long offset = region.slot(slot) + i;
+            Neighbourhood near = Neighbourhood.of(region, slot, i, Width.LONG, geometry);
+            writer.run(region.position(offset), near.first(), near.second(), near.apart(), generations.table(0), 3,
+                new WriteTally());
+            reader.run(region.position(offset), near.first(), near.second(), near.apart(), new long[1], 3,
+                new ReadTally(3));
+            assertThat(UnsafeApi.getLong(region.base() + offset)).as("at %d", i)
+                .isEqualTo(generations.table(0)[2]);
+            assertThat(region.guardsIntact(offset, Width.LONG)).as("at %d", i).isTrue();
         }
     }
 
-    private static Stress made(Class<?> action) {
-        return action == StressActions.Stagger.class ? new StressActions.Stagger(StressActions.Side.WRITER)
-            : action == StressActions.StoreFirst.class ? new StressActions.StoreFirst()
-            : action == StressActions.StoreSecond.class ? new StressActions.StoreSecond()
-            : action == StressActions.EvictSecond.class ? new StressActions.EvictSecond()
-            : action == StressActions.SpinWait.class ? new StressActions.SpinWait()
-            : fail("make one of " + action + " here");
+    @Test
+    void shouldUseEveryStressActionInSomeStressor() {
+        assertThat(actions().map(Object::getClass)).containsAll(Arrays.stream(StressActions.class.getDeclaredClasses())
+            .filter(Stress.class::isAssignableFrom).<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class))
+            .toList());
+    }
+
+    /** One action of each class for each side. */
+    static Stream<Stress> actions() {
+        return Stream.of(actions(Stressor::reader), actions(Stressor::writer)).flatMap(side -> side);
+    }
+
+    private static Stream<Stress> actions(Function<Stressor, List<Stress>> side) {
+        Map<Class<?>, Stress> actions = new LinkedHashMap<>();
+        Arrays.stream(Stressor.values()).flatMap(stressor -> side.apply(stressor).stream())
+            .forEach(action -> actions.putIfAbsent(action.getClass(), action));
+        return actions.values().stream();
+    }
+
+    private long stored() {
+        return UnsafeApi.getLong(region.base() + OFFSET);
     }
 
     private ReadAccess volatileRead() {
@@ -181,5 +213,12 @@ class LoopTest {
     private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
         return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), candidates, 10,
             tally);
+    }
+
+    /** The one seam at 60. */
+    private static BitSet middle() {
+        BitSet seams = new BitSet();
+        seams.set(4);
+        return seams;
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -168,7 +169,8 @@ class GuaranteesTest {
             for (WriteMode write : WriteMode.values()) {
                 for (ReadMode read : ReadMode.values()) {
                     TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Tier.C2, 0);
-                    assertThat(guarantees.pair(cpu(architecture, features), trial, new Geometry(128, 65536)).atomic())
+                    assertThat(guarantees.pair(cpu(architecture, features), trial,
+                        new AccessRules(architecture, new Geometry(128, 65536), true)).atomic())
                         .as("%s/%s", write, read).isTrue();
                 }
             }
@@ -179,10 +181,15 @@ class GuaranteesTest {
     void shouldPromiseNothingOfAnAccessThatTheJvmMakesOfPieces() {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Tier.INTERPRETER, 0);
-        Geometry geometry = new Geometry(64, 4096);
+        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
+        AccessRules without = rules.withUnalignedAccesses(false);
+        TrialSpec compiled = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Tier.C2, 0);
 
-        assertThat(guarantees.pair(SKYLAKE, pieces, geometry).promise()).isEqualTo(Promise.NO_RULE);
-        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), geometry).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, pieces, rules).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), rules).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, rules).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, without).promise()).isEqualTo(Promise.NO_RULE);
     }
 
     /** Every CPU that a rule can tell from another, every width, access and place. */

@@ -3,7 +3,6 @@ package org.tearline.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,15 +10,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.tearline.Golden;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 
-/** Keeps docs/promises.md in step with the registry, from which it is made anew with {@code -Dgolden.regenerate}. */
+/** Keeps docs/promises.md in step with the registry, from which it is generated. */
 class PromisesPageTest {
     private static final Path PAGE = Path.of("docs/promises.md");
-    private static final String REGENERATE = "golden.regenerate";
 
     private static final String HEAD = """
         # What vendors promise about access atomicity
@@ -56,12 +54,8 @@ class PromisesPageTest {
     @Test
     void shouldListEveryRuleOfTheRegistry() throws IOException {
         String page = page();
-        if (Boolean.getBoolean(REGENERATE)) {
-            Files.createDirectories(PAGE.getParent());
-            Files.writeString(PAGE, page);
-            Assumptions.abort("written anew: look at it, then run without");
-        }
-        assertThat(Files.readString(PAGE)).isEqualTo(page);
+        Golden.check(PAGE, page);
+        Golden.abortIfWritten();
         assertThat(guarantees.rules()).allSatisfy(rule -> assertThat(page).contains("### " + rule.id() + "\n",
             rule.sentence()));
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
@@ -119,10 +118,9 @@ public final class HonestSweep {
         double across = random.nextInt(4) != 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         for (int offset : offsets) {
             TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, 0);
-            BitSet seams = Seams.legal(offset, Width.LONG, trial.piecewise(environment.unalignedAccesses()),
-                environment.architecture());
+            BitSet seams = environment.rules().legalSeams(trial);
             double rate = seams.isEmpty() ? 0
-                : environment.geometry().crossing(offset, Width.LONG) == Crossing.NONE ? inside : across;
+                : !environment.rules().crosses(trial) ? inside : across;
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
             if (cell.reason() == null && cell.counts().torn() == 0 && random.nextInt(5) == 0) {
                 SweepCell later = cell(placement, trial, seams, 0, pinned);

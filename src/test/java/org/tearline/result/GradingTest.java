@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Crossing;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -90,11 +92,12 @@ class GradingTest {
             for (ReadMode read : ReadMode.values()) {
                 for (Control lockedRead : answers) {
                     for (Control lockedWrite : answers) {
-                        for (boolean x86 : new boolean[] {true, false}) {
+                        for (Architecture architecture : Architecture.values()) {
+                            AccessRules rules = new AccessRules(architecture, new Geometry(64, 4096), true);
                             Attribution who = who(Samples.trial(60, write, read),
-                                new Confirmation(lockedRead, lockedWrite), x86);
-                            boolean writeLocked = x86 && write.lockedOnX86(Tier.C2);
-                            boolean readLocked = x86 && read.lockedOnX86();
+                                new Confirmation(lockedRead, lockedWrite), rules);
+                            boolean writeLocked = rules.locked(write, Tier.C2);
+                            boolean readLocked = rules.locked(read);
                             assertThat(who).isEqualTo(writeLocked && readLocked ? Attribution.UNKNOWN
                                 : writeLocked ? Attribution.READ : readLocked ? Attribution.WRITE
                                 : lockedRead == null && lockedWrite == null ? Attribution.NOT_ASKED
@@ -137,7 +140,7 @@ class GradingTest {
                 for (boolean comparable : new boolean[] {true, false}) {
                     for (long changes : new long[] {1_000, 10_000_000}) {
                         CellReason weakness = Grading.grade(at, Samples.BUDGET, Samples.silent(changes,
-                            comparable ? torn : Samples.CONTROLS), Samples.circumstances(at, promised)).weakness();
+                            comparable ? torn : Samples.CONTROLS), Samples.circumstances(promised)).weakness();
                         assertThat(weakness).isEqualTo(!promised && crosses ? CellReason.NOT_PROMISED
                             : !promised && !comparable ? CellReason.NOTHING_TORE
                             : changes < 10_000_000 ? CellReason.FEW_CHANGES : null);
@@ -147,11 +150,11 @@ class GradingTest {
         }
     }
 
-    private static Attribution who(TrialSpec trial, Confirmation asked, boolean x86) {
+    private static Attribution who(TrialSpec trial, Confirmation asked, AccessRules rules) {
         TrialOutcome torn = Samples.torn();
         TrialOutcome outcome = new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2, 2,
             null, asked, torn.stressors(), null, null, 0, true, 0, true, false, false);
-        return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(Crossing.LINE, x86, any -> false))
+        return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(rules, any -> false))
             .attribution();
     }
 
@@ -165,7 +168,7 @@ class GradingTest {
     }
 
     private Judgement grade(TrialOutcome outcome) {
-        return Grading.grade(trial, Samples.BUDGET, outcome, Samples.circumstances(trial, false));
+        return Grading.grade(trial, Samples.BUDGET, outcome, Samples.circumstances(false));
     }
 
     private void assertInconclusive(TrialOutcome outcome, String reason) {

@@ -1,6 +1,8 @@
 package org.tearline.result;
 
 import java.util.List;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -18,6 +20,8 @@ public final class Samples {
     public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
     public static final Machine MACHINE = new Machine("Sample CPU (family 6 model 85 stepping 7)", 64, 4096,
         "Sample VM 17", "Linux 6.1", true, "no");
+
+    public static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
 
     private Samples() {
     }
@@ -51,11 +55,10 @@ public final class Samples {
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
         return new TrialResult(trial, budget, "auto", MACHINE, new ThreadCpus(List.of(0), List.of(2), null), outcome,
-            Grading.grade(trial, budget, outcome, circumstances(trial, true)));
+            Grading.grade(trial, budget, outcome, circumstances(true)));
     }
 
-    public static Circumstances circumstances(TrialSpec trial, boolean promised) {
-        return new Circumstances(new Geometry(64, 4096).crossing(trial.offset(), trial.width()), true,
-            any -> promised);
+    public static Circumstances circumstances(boolean promised) {
+        return new Circumstances(X86, any -> promised);
     }
 }

@@ -13,8 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.plan.Generations;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
 
 class TornDecoderTest {
     private static final List<ByteOrder> ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
@@ -102,7 +107,8 @@ class TornDecoderTest {
     }
 
     private static TornDecoder decoder(Generations generations, int offset, boolean piecewise, ByteOrder order) {
-        return new TornDecoder(generations, Seams.legal(offset, Width.LONG, piecewise),
-            Seams.planted(offset, Width.LONG), order);
+        TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            piecewise ? Tier.INTERPRETER : Tier.C2, 1);
+        return new TornDecoder(generations, Samples.X86.legalSeams(trial), Samples.X86.plantedSeam(trial), order);
     }
 }

@@ -9,11 +9,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seams;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
@@ -32,10 +35,12 @@ class SeamCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"x86_64", "aarch64", "riscv64", "ppc64", "ppc64le", "s390x", "loongarch64", "arm", "x86"})
     void shouldAllowTheSeamsOfTheFilesInstructionSet(String arch) {
+        AccessRules rules = new AccessRules(Architecture.of(arch), new Geometry(64, 4096), true);
         for (int seam = 1; seam < Long.BYTES; seam++) {
             String seen = "0x" + "11".repeat(seam) + "22".repeat(Long.BYTES - seam);
             for (int offset = 0; offset < OFFSETS; offset++) {
-                boolean legal = Seams.legal(offset, Width.LONG, false, Architecture.of(arch)).get(seam);
+                boolean legal = rules.legalSeams(new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN,
+                    ReadMode.PLAIN, 1, 1, Tier.C2, 1)).get(seam);
 
                 assertThat(check(arch, series(offset, seam, seen)).list()).extracting(Finding::rule)
                     .as("%s at %s", seam, offset).isEqualTo(legal ? List.of() : List.of(Rule.SEAM_ILLEGAL));

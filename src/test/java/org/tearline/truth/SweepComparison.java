@@ -37,8 +37,7 @@ final class SweepComparison {
                 Map<String, List<Cell>> classes = series.cells(file.profile(), file.environment()).stream()
                     .collect(Collectors.groupingBy(SweepComparison::place, LinkedHashMap::new, Collectors.toList()));
                 classes.forEach((place, cells) -> states.computeIfAbsent(series.name() + " " + place,
-                    key -> new ArrayList<>()).add(state(cells, series.bothLocked() && !place.equals("aligned")
-                    && !place.equals("inside"))));
+                    key -> new ArrayList<>()).add(state(cells, bothSplitLocked(file, series, cells))));
                 noVerdict += classes.values().stream().flatMap(List::stream)
                     .filter(cell -> cell.state() == CellState.INCONCLUSIVE || cell.state() == CellState.FAULT).count();
             }
@@ -65,6 +64,10 @@ final class SweepComparison {
     }
 
     /** Torn with the offsets that tore, or what the silence of the class is worth. */
+    private static boolean bothSplitLocked(ResultFile file, Series series, List<Cell> cells) {
+        return file.environment().rules().splitLockedSides(series.fastestTrial(cells.get(0).offset())) == 2;
+    }
+
     private static String state(List<Cell> cells, boolean bothSplitLocked) {
         Stream<Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
         long count = torn.count();

@@ -17,11 +17,10 @@ import java.util.stream.Stream;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -48,6 +47,7 @@ import org.tearline.result.Verdict;
  * answer of the built tester against what is known by construction. What scripts/truth runs.
  */
 final class Truth {
+    private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
     /** Enough for a silence to be a verdict, and some 10 ms. */
     private static final long CHANGES = 100_000;
     /** Locked on both sides, across a line, they come a hundred times as slowly and stall the machine. */
@@ -63,7 +63,7 @@ final class Truth {
     private static final int SHOWN = 40;
 
     private final Platform platform = Platform.of(Kernel.live());
-    private final Geometry geometry = new Geometry(platform.lineBytes(), platform.pageBytes());
+    private final AccessRules rules = platform.rules();
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final Random random;
@@ -95,12 +95,12 @@ final class Truth {
         Kernel kernel = Kernel.live();
         Platform platform = Platform.of(kernel);
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (!platform.isX86() || usable.size() < 2) {
+        if (!platform.rules().hasSplitLocks() || usable.size() < 2) {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             System.exit(3);
         }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(new Geometry(platform.lineBytes(),
-            platform.pageBytes()), SplitLockPolicy.of(kernel)));
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(platform.rules().geometry(),
+            SplitLockPolicy.of(kernel)));
         Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
             splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
@@ -155,7 +155,7 @@ final class Truth {
     }
 
     private long changes(TrialSpec trial) {
-        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : splitLocked(trial) && trial.bothLockedOnX86()
+        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : rules.splitLockedSides(trial) == 2
             ? CHANGES_BOTH_SPLIT_LOCKED : CHANGES;
     }
 
@@ -165,7 +165,7 @@ final class Truth {
     }
 
     private boolean mayAsk(TrialSpec trial) {
-        return !splitLocked(trial) || splitLocks.allowed() && splitLockedNanos < splitLockedAllowance;
+        return !rules.splitLocked(trial) || splitLocks.allowed() && splitLockedNanos < splitLockedAllowance;
     }
 
     private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
@@ -177,20 +177,20 @@ final class Truth {
     private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, platform, TrialListener.SILENT);
+        TrialResult result = tester.run(request, any -> false, platform, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
         asked++;
         if (outcome == null) {
             return result.judgement();
         }
-        splitLockedNanos += splitLocked(trial) ? outcome.elapsedNanos() : 0;
-        if (crossing(trial) == Crossing.NONE && !trial.aligned() && outcome.counts().changes() > 0
-            && !trial.piecewise(true)) {
+        splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
+        if (!rules.crosses(trial) && !trial.aligned() && outcome.counts().changes() > 0
+            && !rules.piecewise(trial)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
-                + trial.offset() % geometry.lineBytes(), key -> new ArrayList<>())
+                + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
                 .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));
         }
-        return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(crossing(trial), true,
+        return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
             any -> false));
     }
 
@@ -211,7 +211,7 @@ final class Truth {
             return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
                 + "refused";
         }
-        if (trial.aligned() || trial.bothLockedOnX86()) {
+        if (trial.aligned() || rules.lockedSides(trial) == 2) {
             return judgement.verdict() == Verdict.NONE_SEEN ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
@@ -223,7 +223,7 @@ final class Truth {
 
     /** Across a line C2 can write lines back, and a side that is a mov is then seen in two halves. */
     private boolean mustTear(TrialSpec trial) {
-        return trial.tier() == Tier.C2 && crossing(trial) != Crossing.NONE && !trial.bothLockedOnX86();
+        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2;
     }
 
     /** What tore in one memory and was silent in another is asked again until a miss is improbable. */
@@ -241,23 +241,14 @@ final class Truth {
     }
 
     private TrialRequest request(TrialSpec trial, long changes) {
-        return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), threadCpus, geometry,
-            Stressor.AUTO,
-            true, splitLocks, false, any -> false);
-    }
-
-    private Crossing crossing(TrialSpec trial) {
-        return geometry.crossing(trial.offset(), trial.width());
-    }
-
-    private boolean splitLocked(TrialSpec trial) {
-        return trial.lockedOnX86() && crossing(trial) != Crossing.NONE;
+        return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), threadCpus, rules,
+            Stressor.AUTO, splitLocks, false);
     }
 
     private String kind(TrialSpec trial) {
-        String locks = trial.bothLockedOnX86() ? "both locked" : trial.lockedOnX86() ? "one locked" : "none locked";
-        return trial.tier() + ", " + (trial.aligned() ? "aligned" : crossing(trial) == Crossing.NONE ? "inside a line"
-            : "across a " + crossing(trial)) + ", " + locks;
+        String locks = LOCKED_SIDES.get(rules.lockedSides(trial));
+        return trial.tier() + ", " + (trial.aligned() ? "aligned" : !rules.crosses(trial) ? "inside a line"
+            : "across a " + rules.crossing(trial)) + ", " + locks;
     }
 
     private static String name(TrialSpec trial) {

@@ -16,10 +16,10 @@ import org.openjdk.jcstress.infra.grading.GradingResult;
  *
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Check FILE RULE...</pre>
  *
- * <p>A rule is {@code none=REGEX} (the tests whose name contains a match ran, passed, and saw no torn value),
- * {@code some=REGEX} (they ran, passed, and saw at least one) or {@code any=REGEX} (they ran and passed). A rule that
- * matches no test fails: nothing that did not run is well. Exit codes: 0 all rules hold, 1 one does not, or the file
- * is broken, 2 wrong usage.
+ * <p>A rule is {@code none=REGEX} (the tests whose name contains a match ran, passed, and saw no torn value), {@code
+ * some=REGEX} (they ran, passed, and saw at least one) or {@code any=REGEX} (they ran and passed). A rule that matches
+ * no test fails: a test that did not run proves nothing. Exit codes: 0 all rules hold, 1 one does not, or the file is
+ * broken, 2 wrong usage.
  */
 public final class Check {
 
@@ -66,7 +66,7 @@ public final class Check {
             }
         }
 
-        /** Prints one line: the rule, what was found, and whether that is well. */
+        /** Prints one line: the rule, what was found, and whether the rule holds. */
         boolean holds(List<TestResult> all) {
             List<TestResult> results = all.stream().filter(r -> tests.matcher(r.getName()).find()).toList();
             long samples = results.stream().mapToLong(TestResult::getTotalCount).sum();

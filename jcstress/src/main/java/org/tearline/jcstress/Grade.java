@@ -120,7 +120,7 @@ final class Grade {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn at the end of the line: the halves are in two "
-        + "lines, and no vendor promises a plain access to both at once. No memory order mends it: ordered and "
+        + "lines, and no vendor promises a plain access to both at once. No memory order helps: ordered and "
         + "volatile are this same MOV.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
@@ -162,8 +162,9 @@ final class Grade {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn, as Java allows: a misaligned plain access of a "
-        + "ByteBuffer is atomic only in pieces of the largest power of two that divides its address. Interpreter and "
-        + "C1 do store such pieces, so several seams at any offset are the JVM's, not the CPU's.")
+        + "ByteBuffer is atomic only in pieces of the largest power of two that divides its address. The interpreter "
+        + "makes such pieces, and so does any tier with -XX:-UseUnalignedAccesses: several seams at one offset are "
+        + "then the JVM's, not the CPU's. C1 and C2 make one access of it, which the CPU alone may cut.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(JAVA)
     static final class Pieces {

@@ -13,10 +13,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * One page-aligned direct buffer that hands out slots to states, round and round. Slots may be taken by any thread.
  *
- * <p>jcstress makes a new state for every sample and never says when it drops one, so a slot is never given back: it
- * comes round again after {@link #SLOTS} takings. That is safe as long as a state is dropped within so many. jcstress
- * keeps strideSize x strideCount states and replaces each once in a round, in two threads that may drift apart by a
- * round at most. So twice that number is enough, and some for the states of its start-up checks.
+ * <p>jcstress makes a new state for every sample and never says when it drops one, so a slot is never given back: it is
+ * used again after {@link #SLOTS} others. That is safe as long as jcstress drops a state before then. jcstress keeps
+ * strideSize x strideCount states and replaces each once in a round, in two threads that may drift apart by a round at
+ * most. So twice that number is enough, and some for the states of its start-up checks.
  */
 final class Slab {
 

@@ -39,8 +39,8 @@ final class CrashReport {
                 return line.substring(1).strip() + ", " + how;
             }
         }
-        List<String> said = lines(stderr);
-        return said.isEmpty() ? how : how + ": " + said.get(0).strip();
+        return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst()
+            .map(line -> how + ": " + line).orElse(how);
     }
 
     private static List<String> lines(Path file) {

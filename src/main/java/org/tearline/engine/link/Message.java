@@ -5,11 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.tearline.kernel.Stressor;
-import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.SplitLocks;
-import org.tearline.plan.ThreadCpus;
-import org.tearline.plan.TrialSpec;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Controls;
@@ -25,15 +21,9 @@ public sealed interface Message {
     /**
      * Parent to worker: run this trial.
      *
-     * @param stressor   the name of a stressor, or "auto"
-     * @param x86        whether misaligned accesses of every kind are allowed by the instruction set
-     * @param splitLocks whether locked accesses across a line may be made at all
-     * @param controls   whether a silence is followed by controls and calibration
-     * @param without    stressors that have killed a worker
+     * @param without stressors that have killed a worker
      */
-    record Assignment(TrialSpec trial, Budget budget, ThreadCpus threadCpus, Geometry geometry, String stressor,
-        boolean x86,
-                      SplitLocks splitLocks, boolean controls, List<Stressor> without) implements Message {
+    record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
     /** Parent to worker: end the trial that is running and report what there is. */

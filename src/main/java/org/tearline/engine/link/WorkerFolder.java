@@ -1,6 +1,7 @@
 package org.tearline.engine.link;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,13 +18,29 @@ import java.util.stream.Stream;
  */
 final class WorkerFolder {
     /** Process, its start, and where its number means anything; the JDK adds a random number. */
-    private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d+)-(-?\\d+)-([0-9a-f]+)-.*");
+    private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
 
-    /** More than the compilation log of a run (some 100 KiB) and HotSpot's error file (another 100) together. */
-    private static final int ROOM_BYTES = 1 << 20;
+    private static final long SELF = ProcessHandle.current().pid();
+
+    /** Read once: under an emulator every thread is told another start of this process, its own. */
+    private static final long OWN_START = readStart(SELF);
+
+    /**
+     * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
+     * 25. The log of a sweep may take more, 3.8 MB with all three memories.
+     */
+    private static final int ROOM_BYTES = 1 << 21;
+
+    /** What most file systems hand out at the least. */
+    private static final int BLOCK_BYTES = 4096;
+
+    /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+    private static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
 
     /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
     private static final int START_WORD = 19;
+
+    private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
     }
@@ -34,24 +51,69 @@ final class WorkerFolder {
      * @throws IOException if none can be made, or nothing be written into it
      */
     static Path create() throws IOException {
-        long self = ProcessHandle.current().pid();
-        Path folder = null;
+        Path folder;
         try {
-            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + self
-                + "-" + start(self) + "-" + world() + "-");
-            // A JVM that cannot write its compilation log says nothing, and then nobody knows what ran compiled.
-            Path room = folder.resolve("room");
-            Files.write(room, new byte[ROOM_BYTES]);
-            Files.delete(room);
+            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + SELF
+                + "-" + OWN_START + "-" + world() + "-");
+        } catch (IOException e) {
+            throw problem("no folder for the worker can be made", e.toString(), e);
+        }
+        try {
+            // The first block is there from now on: what the JVM says when the disk is full still fits into it.
+            Files.writeString(stderr(folder), "\n");
+            room(folder, ROOM_BYTES);
             return folder;
         } catch (IOException e) {
-            if (folder != null) {
-                delete(folder);
-            }
-            throw new IOException((folder == null ? "no folder for the worker can be made in "
-                : "there is no room for the worker's files in ") + System.getProperty("java.io.tmpdir")
-                + " (-Djava.io.tmpdir names another place): " + e, e);
+            delete(folder);
+            throw problem(NO_ROOM, e.toString(), e);
         }
+    }
+
+    /** What the JVM prints to standard error goes here, behind an empty line. */
+    static Path stderr(Path folder) {
+        return folder.resolve("stderr");
+    }
+
+    /**
+     * Sees that the JVM could write all of its log so far: after a line that was lost nobody knows what ran compiled.
+     *
+     * @throws IOException if it could not
+     */
+    static void checkLog(Path folder) throws IOException {
+        // Almost always the JVM has said nothing, and this is asked after every message.
+        if (stderr(folder).toFile().length() > 1) {
+            Matcher lost = LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+            if (lost.find()) {
+                throw problem(NO_ROOM, lost.group(), null);
+            }
+        }
+    }
+
+    /**
+     * Sees that something can be written just now: a file system may have kept no block for what the JVM says.
+     *
+     * @throws IOException if nothing can be written
+     */
+    static void checkRoom(Path folder) throws IOException {
+        try {
+            room(folder, BLOCK_BYTES);
+        } catch (IOException e) {
+            throw problem(NO_ROOM, e.toString(), e);
+        }
+    }
+
+    private static void room(Path folder, int bytes) throws IOException {
+        Path room = folder.resolve("room");
+        try {
+            Files.write(room, new byte[bytes]);
+        } finally {
+            Files.deleteIfExists(room);
+        }
+    }
+
+    private static IOException problem(String what, String why, IOException cause) {
+        return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
+            + " (-Djava.io.tmpdir names another place): " + why, cause);
     }
 
     /** Deletes a folder with all that is in it. */
@@ -73,7 +135,7 @@ final class WorkerFolder {
             for (Path folder : folders) {
                 Matcher name = NAME.matcher(folder.getFileName().toString());
                 if (name.matches() && name.group(3).equals(world())
-                    && !name.group(2).equals(start(Long.parseLong(name.group(1))))
+                    && isGone(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
                     && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(user)) {
                     delete(folder);
@@ -84,12 +146,21 @@ final class WorkerFolder {
         }
     }
 
-    /** When a process began: process numbers come round again. Where nobody of that number runs, it is none. */
-    private static String start(long pid) {
+    /**
+     * Whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come round
+     * again. Of an emulated process others see the true start, before the one that it was told and wrote down.
+     */
+    private static boolean isGone(long pid, long start) {
+        long now = pid == SELF ? OWN_START : readStart(pid);
+        return now < 0 || now > start;
+    }
+
+    /** When a process began, in units of the system's; -1 if nobody of that number runs. */
+    private static long readStart(long pid) {
         String[] words = stat(pid);
-        return words.length > START_WORD ? words[START_WORD]
+        return words.length > START_WORD ? Long.parseLong(words[START_WORD])
             : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
-                .map(String::valueOf).orElse("-1");
+                .orElse(-1L);
     }
 
     /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */

@@ -26,9 +26,10 @@ public interface WorkerLink extends AutoCloseable {
     /**
      * Waits for the next message.
      *
-     * @throws WorkerDied if there will be none
+     * @throws WorkerDied  if there will be none
+     * @throws IOException if nothing that it says can be believed, because its files are incomplete
      */
-    Message receive() throws WorkerDied, InterruptedException;
+    Message receive() throws WorkerDied, IOException, InterruptedException;
 
     /** Asks for what was seen so far; a worker that is gone is not asked. */
     void stop();

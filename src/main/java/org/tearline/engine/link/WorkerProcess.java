@@ -95,7 +95,8 @@ public final class WorkerProcess implements WorkerLink {
             Path folder = WorkerFolder.create();
             try {
                 ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
-                    .directory(folder.toFile()).redirectError(folder.resolve("stderr").toFile());
+                    .directory(folder.toFile())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(NOT_INHERITED);
                 WorkerProcess worker = new WorkerProcess(folder, builder.start());
                 LIVING.add(worker);
@@ -126,19 +127,24 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public Message receive() throws WorkerDied, InterruptedException {
+    public Message receive() throws WorkerDied, IOException, InterruptedException {
+        Message message;
         try {
-            Message message = Message.receive(in);
+            message = Message.receive(in);
             quietSeconds = 0;
-            return message;
         } catch (IOException e) {
             throw death();
         }
+        WorkerFolder.checkLog(folder);
+        if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
+            WorkerFolder.checkRoom(folder);
+        }
+        return message;
     }
 
     /** What the JVM has printed to its standard error so far. */
     public String said() throws IOException {
-        return Files.readString(folder.resolve("stderr"));
+        return Files.readString(WorkerFolder.stderr(folder));
     }
 
     @Override
@@ -239,6 +245,6 @@ public final class WorkerProcess implements WorkerLink {
         }
         Path crash = folder.resolve("crash");
         return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,
-            folder.resolve("stderr")), CrashReport.killed(process.exitValue(), crash));
+            WorkerFolder.stderr(folder)), CrashReport.killed(process.exitValue(), crash));
     }
 }

@@ -5,11 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.kernel.Stressor;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.WriteMode;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
@@ -23,6 +19,11 @@ final class ControlRuns {
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned value for a harness that invents tears to be caught. */
     private static final long ALIGNED_CHANGES = 100_000;
+    /**
+     * Fewer changes say that the threads hardly ran at the same time, as on a machine that is busy with something else:
+     * then a harness that invents tears has had no chance to show it. An undisturbed slice has ten times as many.
+     */
+    private static final long CHANGES_AFTER_TEAR = 1_000;
 
     private final Workbench bench;
 
@@ -33,24 +34,22 @@ final class ControlRuns {
     /** The controls of a silence; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
-        return new Controls(aligned(trial, ALIGNED_CHANGES, MAX_SLICES), roundTripsPerSecond(trial), calibration);
+        return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
 
     /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
     Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        return new Controls(aligned(trial, ALIGNED_CHANGES, 1), 0, List.of());
+        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
     /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        TrialSpec across = trial.at(bench.geometry().lineCrossingOffset(trial.width()));
-        boolean refused = trial.memory() == Memory.BYTEBUFFER
-            && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN);
-        boolean known = bench.geometry().crossing(trial.offset(), trial.width()) != Crossing.NONE;
-        if (known || refused || !bench.allowed(across)) {
+        TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
+        boolean known = bench.rules().crosses(trial);
+        if (known || bench.rules().refused(across) || !bench.allowed(across)) {
             return List.of();
         }
-        List<Place> places = Place.apart(across, bench.region(), bench.geometry());
+        List<Place> places = Place.apart(across, bench.region(), bench.rules());
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
             RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
@@ -62,19 +61,20 @@ final class ControlRuns {
     }
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.geometry());
+        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.rules());
         RoundTally slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
-    private Control aligned(TrialSpec trial, long changes, int slices)
+    /** Slice by slice, until there are so many changes or no more time. */
+    private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
         TrialSpec aligned = trial.at(0);
-        Place place = Place.apart(aligned, bench.region(), bench.geometry()).get(0);
+        Place place = Place.apart(aligned, bench.region(), bench.rules()).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
-        for (int i = 0; i < slices && sum.counts().changes() < changes; i++) {
-            sum.follow(bench.hammer(place, pair, SLICE_NANOS, changes, false));
+        for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
+            sum.follow(bench.hammer(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
         }
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }

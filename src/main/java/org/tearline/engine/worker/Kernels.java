@@ -2,6 +2,7 @@ package org.tearline.engine.worker;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,8 +156,9 @@ final class Kernels {
         Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
         Neighbourhood beside = Neighbourhood.of(region, Region.CONTROL_SLOT,
             offset - region.slot(Region.CONTROL_SLOT), Width.LONG, geometry);
-        long[] candidates = Seams.candidates(Generations.alternating(1, 0), Seams.legal(1, Width.LONG, false),
-            ByteOrder.nativeOrder());
+        BitSet anySeam = new BitSet();
+        anySeam.set(1);
+        long[] candidates = Seams.candidates(Generations.alternating(1, 0), anySeam, ByteOrder.nativeOrder());
         WriteTally writes = new WriteTally();
         ReadTally reads = new ReadTally(WARM_UP_BATCH);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {

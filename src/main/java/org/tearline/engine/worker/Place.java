@@ -7,9 +7,8 @@ import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
 import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
-import org.tearline.plan.Architecture;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Generations;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
 import org.tearline.plan.TrialSpec;
@@ -24,40 +23,33 @@ import org.tearline.result.TornDecoder;
 record Place(TrialSpec trial, long address, long position, Neighbourhood beside, Generations generations,
              long[] candidates, TornDecoder decoder) {
 
-    private static final Architecture HERE = Architecture.of(System.getProperty("os.arch"));
-
-    /** Whether this very JVM makes the access of pieces; its flag costs nothing to read. */
-    static boolean piecewise(TrialSpec trial) {
-        return trial.piecewise(UnsafeApi.unalignedAccess());
-    }
-
     /** The places of a trial, in all slots that are for it. */
-    static List<Place> tested(TrialSpec trial, Region region, Geometry geometry) {
-        return in(0, region, geometry, trial, false);
+    static List<Place> tested(TrialSpec trial, Region region, AccessRules rules) {
+        return in(0, region, rules, trial, false);
     }
 
     /** The same places in the slots for everything that is not the trial itself. */
-    static List<Place> apart(TrialSpec trial, Region region, Geometry geometry) {
-        return in(Region.CONTROL_SLOT, region, geometry, trial, false);
+    static List<Place> apart(TrialSpec trial, Region region, AccessRules rules) {
+        return in(Region.CONTROL_SLOT, region, rules, trial, false);
     }
 
     /** The places apart at which a cas reader finds mixtures that are stored on purpose. */
-    static List<Place> planted(TrialSpec casReader, Region region, Geometry geometry) {
-        return in(Region.CONTROL_SLOT, region, geometry, casReader, true);
+    static List<Place> planted(TrialSpec casReader, Region region, AccessRules rules) {
+        return in(Region.CONTROL_SLOT, region, rules, casReader, true);
     }
 
     /** An aligned place for the ping-pong, which is told the two values that are handed over. */
-    static Place ofPingPong(TrialSpec aligned, Region region, Geometry geometry) {
-        Place place = apart(aligned, region, geometry).get(0);
+    static Place ofPingPong(TrialSpec aligned, Region region, AccessRules rules) {
+        Place place = apart(aligned, region, rules).get(0);
         long[] table = place.generations.table(0);
         return new Place(aligned, place.address, place.position, place.beside, place.generations,
             new long[] {table[0], table[1]}, place.decoder);
     }
 
-    private static List<Place> in(int firstSlot, Region region, Geometry geometry, TrialSpec trial, boolean planted) {
+    private static List<Place> in(int firstSlot, Region region, AccessRules rules, TrialSpec trial, boolean planted) {
         ByteOrder order = ByteOrder.nativeOrder();
-        int seam = Seams.planted(trial.offset(), trial.width());
-        BitSet legal = Seams.legal(trial.offset(), trial.width(), piecewise(trial), HERE);
+        int seam = rules.plantedSeam(trial);
+        BitSet legal = rules.legalSeams(trial);
         boolean asks = trial.read() == ReadMode.CAS;
         Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, order)
             : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, order)
@@ -67,7 +59,8 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
         TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
         return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> new Place(trial,
             region.base() + region.slot(slot) + trial.offset(), region.position(region.slot(slot) + trial.offset()),
-            Neighbourhood.of(region, slot, trial.offset(), trial.width(), geometry), generations, candidates, decoder))
+            Neighbourhood.of(region, slot, trial.offset(), trial.width(), rules.geometry()), generations, candidates,
+            decoder))
             .toList();
     }
 

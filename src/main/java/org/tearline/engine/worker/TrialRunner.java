@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Generations;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -48,7 +47,7 @@ final class TrialRunner {
     /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
     private static final int PLANTED_SHARE = 10;
 
-    private final Message.Assignment assignment;
+    private final TrialRequest request;
     private final TrialSpec trial;
     private final Workbench bench;
     private final Events events;
@@ -82,22 +81,21 @@ final class TrialRunner {
         void slice(RoundTally soFar, Stressor used) throws IOException;
     }
 
-    TrialRunner(Message.Assignment assignment, Workbench bench, Events events) {
-        this.assignment = assignment;
-        this.trial = assignment.trial();
+    TrialRunner(TrialRequest request, Workbench bench, Events events) {
+        this.request = request;
+        this.trial = request.trial();
         this.bench = bench;
         this.events = events;
         this.places = bench.tested(trial);
-        this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.geometry())
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.rules())
             : null;
         // Where both sides lock, nothing but changes is to be had, and every one stalls the machine for a while.
-        boolean silent = bench.geometry().crossing(trial.offset(), trial.width()) == Crossing.NONE
-            || bench.lockedOnValue(trial.write()) && bench.lockedOnValue(trial.read());
+        boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
         StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
-        this.policy = switch (assignment.stressor()) {
+        this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(), StressorPolicy.Mode.EACH);
-            default -> new StressorPolicy(List.of(Stressor.named(assignment.stressor())), mode);
+            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), mode);
         };
     }
 
@@ -109,7 +107,7 @@ final class TrialRunner {
             return outcome(null, e.toString(), true, false);
         }
         boolean pinned = pinned();
-        Budget budget = assignment.budget();
+        Budget budget = request.budget();
         while (!finished(budget)) {
             hammerOnce(budget);
         }
@@ -128,7 +126,7 @@ final class TrialRunner {
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 confirmation = new Confirmation(askLockedRead(), askLockedWrite());
             }
-        } else if (total.counts().changes() >= budget.changes() && assignment.controls()) {
+        } else if (total.counts().changes() >= budget.changes() && request.controls()) {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
         }
@@ -136,7 +134,7 @@ final class TrialRunner {
     }
 
     private boolean pinned() throws InterruptedException {
-        return bench.threads().placed() && assignment.threadCpus().pinned();
+        return bench.threads().placed() && request.threadCpus().pinned();
     }
 
     private boolean guardsIntact() {
@@ -157,7 +155,7 @@ final class TrialRunner {
     }
 
     private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
-        if (policy.hasTriedAll() && total.counts().torn() == 0 && assignment.controls()) {
+        if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
             calibrate();
         }
         StressorPolicy.Slice next = policy.next();
@@ -226,24 +224,25 @@ final class TrialRunner {
 
     /** What a locked read sees torn, the write tore. */
     private Control askLockedRead() throws IOException, InterruptedException, RoundFailed {
-        return bench.lockedOnValue(trial.read()) || bench.lockedOnValue(trial.write()) ? null
+        return bench.rules().lockedSides(trial) > 0 ? null
             : ask(trial.with(trial.write(), ReadMode.EXCHANGE));
     }
 
     /** What a read sees torn of a locked write, the read tore. */
     private Control askLockedWrite() throws IOException, InterruptedException, RoundFailed {
-        return bench.lockedOnValue(trial.read()) || bench.lockedOnValue(trial.write()) ? null
+        return bench.rules().lockedSides(trial) > 0 ? null
             : ask(trial.with(WriteMode.CAS, trial.read()));
     }
 
     private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
-        if (Place.piecewise(trial) || !bench.allowed(locked) || !bench.canLock()
-            || trial.memory() == Memory.BYTEBUFFER && !trial.aligned()) {
+        AccessRules rules = bench.rules();
+        if (rules.piecewise(trial) || rules.lockedSides(locked) == 0 || rules.refused(locked)
+            || !bench.allowed(locked)) {
             return null;
         }
         List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
             .filter(bench.stressors()::contains).distinct().toList();
-        List<Place> apart = Place.apart(locked, bench.region(), bench.geometry());
+        List<Place> apart = Place.apart(locked, bench.region(), bench.rules());
         RoundTally sum = new RoundTally();
         for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
             sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
@@ -257,7 +256,7 @@ final class TrialRunner {
         return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
             plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
             total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
-            guardsIntact, bench.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
-            Place.piecewise(trial));
+            guardsIntact, bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
+            bench.threads().stopped(), bench.rules().piecewise(trial));
     }
 }

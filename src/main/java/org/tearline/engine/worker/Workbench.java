@@ -9,16 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.WriteMode;
 
 /**
  * What a worker needs to hammer: memory, compiled loops and a placed threads. Serves the trial itself, its controls and
@@ -29,10 +27,8 @@ class Workbench implements AutoCloseable {
     private static final long SPLIT_LOCKED_BATCH_NANOS = 1_000_000;
 
     private final Message.Assignment made;
-    private final Geometry geometry;
-    private final boolean x86;
-    private final Tier tier;
-    private final boolean splitLocks;
+    private final AccessRules rules;
+    private final SplitLocks splitLocks;
     private long splitLockNanos;
     private final Region region;
     private final Kernels kernels;
@@ -53,29 +49,30 @@ class Workbench implements AutoCloseable {
     /** The same with other accesses than those that the region offers. */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses) {
         this.trying = trying;
-        TrialSpec trial = assignment.trial();
+        TrialRequest request = assignment.request();
+        TrialSpec trial = request.trial();
         this.made = assignment;
-        this.geometry = assignment.geometry();
-        this.x86 = assignment.x86();
-        this.tier = trial.tier();
-        this.threads = new TrialThreads(trial.writers(), trial.readers(), assignment.threadCpus());
-        this.splitLocks = assignment.splitLocks().allowed() && x86;
-        this.region = Region.open(trial.memory(), geometry.pageBytes());
-        this.kernels = new Kernels(trial.memory(), region, geometry, trial.tier(), log,
+        // The flag of this very JVM, which costs nothing to read.
+        this.rules = request.rules().withUnalignedAccesses(UnsafeApi.unalignedAccess());
+        this.threads = new TrialThreads(trial.writers(), trial.readers(), request.threadCpus());
+        this.splitLocks = request.splitLocks();
+        this.region = Region.open(trial.memory(), rules.geometry().pageBytes());
+        this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory(), region)));
     }
 
     /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
     boolean serves(Message.Assignment next) {
-        TrialSpec mine = made.trial();
-        TrialSpec other = next.trial();
+        TrialSpec mine = made.request().trial();
+        TrialSpec other = next.request().trial();
         return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
-            && mine.readers() == other.readers() && made.threadCpus().equals(next.threadCpus())
-            && made.splitLocks() == next.splitLocks() && made.without().equals(next.without()) && !threads.stopped();
+            && mine.readers() == other.readers() && made.request().threadCpus().equals(next.request().threadCpus())
+            && splitLocks == next.request().splitLocks() && made.without().equals(next.without()) && !threads.stopped();
     }
 
-    Geometry geometry() {
-        return geometry;
+    /** What an access comes to on this machine, in this JVM. */
+    AccessRules rules() {
+        return rules;
     }
 
     Region region() {
@@ -92,45 +89,26 @@ class Workbench implements AutoCloseable {
 
     /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
     long splitLockNanos() throws InterruptedException {
-        if (splitLocks && splitLockNanos == 0) {
-            splitLockNanos = SplitLock.time(geometry);
+        if (splitLocks.allowed() && splitLockNanos == 0) {
+            splitLockNanos = SplitLock.time(rules.geometry());
         }
         return splitLockNanos;
     }
 
-    /** Whether a side of this trial is a locked instruction across a line. */
-    boolean splitLocked(TrialSpec trial) {
-        return x86 && trial.lockedOnX86() && geometry.crossing(trial.offset(), trial.width()) != Crossing.NONE;
-    }
-
-    /** Whether this write locks the value itself here. */
-    boolean lockedOnValue(WriteMode write) {
-        return x86 && write.lockedOnX86(tier);
-    }
-
-    /** Whether this read locks the value itself here. */
-    boolean lockedOnValue(ReadMode read) {
-        return x86 && read.lockedOnX86();
-    }
-
-    /** Whether a locked access says who tore: elsewhere read-modify-writes are loops of other instructions. */
-    boolean canLock() {
-        return x86;
-    }
-
     /** The places of a trial. */
     List<Place> tested(TrialSpec trial) {
-        return Place.tested(trial, region, geometry);
+        return Place.tested(trial, region, rules);
     }
 
-    /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
+    /** Whether a trial that nobody asked for, such as a calibration, may be run here. */
     boolean allowed(TrialSpec trial) {
-        return x86 ? !splitLocked(trial) || splitLocks : trial.aligned() || trial.loadsAndStoresOnly();
+        return rules.mayRunUnasked(trial, splitLocks);
     }
 
     /** The stressors that this JVM and CPU can do. */
     List<Stressor> stressors() {
-        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.threadCpus(), tier) == null
+        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.request().threadCpus(),
+            made.request().trial().tier()) == null
             && !made.without().contains(stressor)).toList();
     }
 
@@ -167,7 +145,7 @@ class Workbench implements AutoCloseable {
     }
 
     private int maxBatch(TrialSpec trial) throws InterruptedException {
-        if (!splitLocked(trial)) {
+        if (!rules.splitLocked(trial)) {
             return TrialThreads.MAX_BATCH;
         }
         return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.agrona.UnsafeApi;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
 import org.tearline.platform.JvmFlag;
@@ -24,8 +23,6 @@ import org.tearline.result.TrialOutcome;
  */
 public final class Worker {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Names a stressor that shall kill its worker, for tests of what then happens. */
-    private static final String DEADLY_STRESSOR = "TEARLINE_DEADLY_STRESSOR";
 
     private final DataInputStream in;
     private final DataOutputStream out;
@@ -97,10 +94,11 @@ public final class Worker {
     private void hammer(Message task) throws InterruptedException {
         try {
             if (task instanceof Message.Assignment assignment) {
-                send(new Message.Finished(new TrialRunner(assignment, benchFor(assignment), new Reporting()).run()));
+                send(new Message.Finished(new TrialRunner(assignment.request(), benchFor(assignment), new Reporting())
+                    .run()));
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
-                    .run(controls.like().trial(), List.of())));
+                    .run(controls.like().request().trial(), List.of())));
             } else if (task instanceof Message.Compile compile) {
                 send(new Message.Compiled(Compilation.of(compile.request(), log)));
             }
@@ -117,19 +115,12 @@ public final class Worker {
             if (bench != null) {
                 bench.close();
             }
-            bench = new Workbench(assignment, log, this::trying);
+            bench = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)));
             if (stopped) {
                 bench.threads().stop();
             }
         }
         return bench;
-    }
-
-    private void trying(Stressor stressor) {
-        send(new Message.Trying(stressor));
-        if (stressor != null && stressor.toString().equals(System.getenv(DEADLY_STRESSOR))) {
-            UnsafeApi.putLong(null, 0, 0);
-        }
     }
 
     private void fail(Throwable thrown) {

@@ -22,13 +22,17 @@ public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, b
 
     /** What the write is on an instruction set. */
     public AccessClass writeClass(Architecture architecture) {
-        return AccessClass.of(write, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER
-            : tier == SeriesTier.C1 ? Tier.C1 : Tier.C2, architecture);
+        return AccessClass.of(write, fastest(), architecture);
     }
 
     /** What the read is on an instruction set. */
     public AccessClass readClass(Architecture architecture) {
         return AccessClass.of(read, architecture);
+    }
+
+    /** Whether both sides are locked instructions on the value. */
+    public boolean bothLocked(Architecture architecture) {
+        return architecture.locks(write, fastest()) && architecture.locks(read);
     }
 
     /** Whether neither side reads and writes at once. */
@@ -40,6 +44,10 @@ public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, b
     public String title() {
         return write + "/" + read + (tier == SeriesTier.C2 || kind == Kind.JCSTRESS ? "" : ", " + tier)
             + (kind == Kind.JCSTRESS ? ", jcstress" : "") + (pieces ? ", in pieces" : "");
+    }
+
+    private Tier fastest() {
+        return tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : tier == SeriesTier.C1 ? Tier.C1 : Tier.C2;
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.plan.Architecture;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
@@ -127,9 +126,7 @@ final class PairCounts {
     }
 
     private boolean bothLocked() {
-        return model.architecture() == Architecture.X86_64
-            && pair.writeClass(Architecture.X86_64).readsAndWrites()
-            && pair.readClass(Architecture.X86_64).readsAndWrites();
+        return pair.bothLocked(model.architecture());
     }
 
     MergedPair merged() {

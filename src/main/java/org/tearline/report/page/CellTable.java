@@ -15,22 +15,31 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /** Every cell as one record, as CSV or JSON, for further work. Pure; any thread. */
 public final class CellTable {
+    /** Quotes only what needs quotes, instead of everything that is long. */
+    private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
+
     private CellTable() {
     }
 
     /** RFC 4180 with a heading; text that a spreadsheet would run gets an apostrophe in front. */
     public static String csv(Merge merge, Guarantees guarantees) {
-        StringBuilder text = new StringBuilder();
+        List<Map<String, Object>> rows = new ArrayList<>();
         each(merge, guarantees, row -> {
-            if (text.isEmpty()) {
-                text.append(String.join(",", row.keySet())).append("\r\n");
-            }
-            text.append(row.values().stream().map(CellTable::field).collect(Collectors.joining(","))).append("\r\n");
+            row.replaceAll((name, value) -> field(value));
+            rows.add(row);
         });
-        return text.toString();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        CsvSchema.Builder columns = CsvSchema.builder();
+        rows.get(0).keySet().forEach(columns::addColumn);
+        return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
     }
 
     /** An array of objects with the same names, one object a line. */
@@ -94,9 +103,6 @@ public final class CellTable {
 
     private static String field(Object value) {
         String text = value == null ? "" : String.valueOf(value);
-        if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
-            text = "'" + text;
-        }
-        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 }

@@ -29,7 +29,7 @@ class CrashReportTest {
 
     @Test
     void shouldRepeatWhatTheJvmSaidFirst() throws IOException {
-        Path stderr = Files.writeString(folder.resolve("stderr"), "Error: Could not create the JVM.\nmore\n");
+        Path stderr = Files.writeString(folder.resolve("stderr"), "\nError: Could not create the JVM.\nmore\n");
         assertThat(CrashReport.describe(1, folder.resolve("none"), stderr))
             .isEqualTo("exit code 1: Error: Could not create the JVM.");
     }

@@ -12,29 +12,40 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.JvmFlag;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Samples;
 import org.tearline.result.Witness;
 
 class WireTest {
+    private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
+        new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
+            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
+            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, true),
+        List.of(Stressor.SPIN));
+
     static Stream<Message> messages() {
         return Stream.of(
-            new Message.Assignment(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
-                new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
-                new Geometry(128, 16_384), "auto", true, SplitLocks.SLOWED, true,
-                List.of(Stressor.SPIN)),
+            ASSIGNMENT,
             new Message.Stop(),
             new Message.Trying(Stressor.SPIN),
             new Message.Trying(null),
@@ -45,7 +56,25 @@ class WireTest {
             new Message.Failed("why"),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
                 new SplitLockCost.Means(4, null, null, null, null))),
-            new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")));
+            new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
+            new Message.TimeSplitLock(new Geometry(64, 4_096)),
+            new Message.RunControls(ASSIGNMENT),
+            new Message.ControlsDone(Samples.CONTROLS),
+            new Message.Provisional(Samples.torn()),
+            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Tier.C1, 60, new Geometry(64, 4_096),
+                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
+            new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
+                new CompiledLoop(Side.READ, "cas", null, "refused"))),
+            new Message.AskFlags(),
+            new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
+    }
+
+    @Test
+    void shouldHaveAnExampleOfEveryKind() {
+        Set<Class<?>> kinds = Set.copyOf(Message.KINDS);
+        Set<Class<?>> examples = messages().<Class<?>>map(Object::getClass).collect(Collectors.toSet());
+        assertThat(Message.KINDS).hasSameSizeAs(kinds);
+        assertThat(kinds).isEqualTo(Set.of(Message.class.getPermittedSubclasses())).isEqualTo(examples);
     }
 
     @ParameterizedTest

@@ -20,11 +20,13 @@ class WorkerFolderIT {
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
             Path made = Files.move(WorkerFolder.create(), temporary.resolve("made"));
-            assertThat(made).as("room was made sure of and given back").isEmptyDirectory();
+            assertThat(made).as("room was made sure of and given back").isDirectoryNotContaining(
+                file -> !file.endsWith("stderr"));
             Path living = WorkerFolder.create();
             String name = living.getFileName().toString();
             String self = "-" + ProcessHandle.current().pid() + "-";
-            Path earlier = other(name.replaceFirst("(-\\d+)-(\\d+)-", "$1-1$2-"));
+            Path earlier = other(name.replaceFirst("(-\\d+)-(\\d+)-", "$1-1-"));
+            Path emulated = other(name.replace(self, "-" + parent() + "-"));
             Path elsewhere = other(name.replaceFirst("(-\\d+-\\d+)-([0-9a-f]+)-", "$1-0-"));
             Path stranger = other(name.replace(self, "-" + process.pid() + "-"));
             Path foreign = other("tearline-worker-of-mine");
@@ -34,7 +36,7 @@ class WorkerFolderIT {
 
             WorkerFolder.removeAbandoned();
 
-            assertThat(List.of(living, elsewhere, foreign, linked)).allMatch(Files::exists);
+            assertThat(List.of(living, emulated, elsewhere, foreign, linked)).allMatch(Files::exists);
             assertThat(List.of(earlier, stranger)).as("same number, other start").noneMatch(Files::exists);
             assertThat(mine.resolve("precious")).exists();
         } finally {
@@ -60,6 +62,11 @@ class WorkerFolderIT {
             process.destroyForcibly().waitFor();
         }
         assertThat(WorkerFolder.halted(process.pid())).as("gone").isFalse();
+    }
+
+    /** A process that began before this one. */
+    private static long parent() {
+        return ProcessHandle.current().parent().orElseThrow().pid();
     }
 
     private Path other(String name) throws Exception {

@@ -18,16 +18,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.Mutants;
 import org.tearline.kernel.Stressor;
 import org.tearline.kernel.WriteKernel;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Seams;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
@@ -50,7 +52,8 @@ import org.tearline.result.Verdict;
  */
 @Tag("stress")
 class MutationTest {
-    private static final Geometry GEOMETRY = new Geometry(64, UnsafeApi.pageSize());
+    private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
+        new Geometry(64, UnsafeApi.pageSize()), true);
     private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
 
     @BeforeAll
@@ -76,7 +79,7 @@ class MutationTest {
         middle.set(4);
         Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
             offset % 8 == 0 ? new BitSet() : middle, 4, ByteOrder.nativeOrder())));
-        boolean unharmed = Seams.planted(offset, Width.LONG) == 4;
+        boolean unharmed = RULES.plantedSeam(trial(offset)) == 4;
         assertThat(judgement.verdict()).isEqualTo(unharmed ? Verdict.NONE_SEEN : Verdict.INCONCLUSIVE);
         assertThat(unharmed || judgement.reason().contains("no mixture of two writes")).isTrue();
     }
@@ -84,9 +87,9 @@ class MutationTest {
     @ParameterizedTest
     @MethodSource("insideOneLine")
     void shouldNoticeThatTheDecoderDropsTheSeamOfThisPlace(int offset) throws Exception {
-        int dropped = Seams.planted(offset, Width.LONG);
+        int dropped = RULES.plantedSeam(trial(offset));
         Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
-            Seams.legal(offset, Width.LONG, false), dropped, ByteOrder.nativeOrder()) {
+            RULES.legalSeams(trial(offset)), dropped, ByteOrder.nativeOrder()) {
             @Override
             public int seam(long seen) {
                 int first = Long.numberOfTrailingZeros(seen ^ (seen & 0xff) * 0x0101010101010101L) / Byte.SIZE;
@@ -151,8 +154,12 @@ class MutationTest {
     }
 
     private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
-        return new Message.Assignment(trial, budget, ThreadCpus.none(List.of()), GEOMETRY, "none", true,
-            SplitLocks.FORBIDDEN_BY_USER, true, List.of());
+        return new Message.Assignment(request(trial, budget), List.of());
+    }
+
+    private static TrialRequest request(TrialSpec trial, Budget budget) {
+        return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
+            SplitLocks.FORBIDDEN_BY_USER, true);
     }
 
     private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) {
@@ -190,9 +197,8 @@ class MutationTest {
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
         try (bench) {
-            TrialOutcome outcome = new TrialRunner(assignment(trial, budget), bench, new Unheard()).run();
-            return Grading.grade(trial, budget, outcome, new Circumstances(GEOMETRY.crossing(trial.offset(),
-                trial.width()), true, any -> false));
+            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, new Unheard()).run();
+            return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false));
         }
     }
 

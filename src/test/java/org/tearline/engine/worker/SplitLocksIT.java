@@ -13,10 +13,9 @@ import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
-import org.tearline.engine.TrialRequest;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -52,10 +51,10 @@ class SplitLocksIT {
     void shouldSayOfARefusedTrialWhoRefusedIt(SplitLocks splitLocks, String cause) throws Exception {
         TrialSpec trial = Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE);
         TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), UNPINNED,
-            new Geometry(64, 4096), Stressor.AUTO, true, splitLocks, false, any -> false);
+            X86.rules(), Stressor.AUTO, splitLocks, false);
 
         try (Tester tester = Tester.open(Tier.C2)) {
-            TrialResult result = tester.run(request, X86, TrialListener.SILENT);
+            TrialResult result = tester.run(request, any -> false, X86, TrialListener.SILENT);
 
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
             assertThat(result.judgement().reason()).isEqualTo(

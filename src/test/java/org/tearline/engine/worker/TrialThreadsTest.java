@@ -11,6 +11,8 @@ import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.Specialization;
 import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -27,16 +29,16 @@ class TrialThreadsTest {
     /** Three threads on whatever CPUs there are: only where they sit differs from a machine with three. */
     @Test
     void shouldHaveAThiefStoreBesideTheValueWhileARoundLasts() throws InterruptedException, RoundFailed {
-        Geometry geometry = new Geometry(64, UnsafeApi.pageSize());
+        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, UnsafeApi.pageSize()), true);
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, OFFSET, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Tier.C2, 1);
-        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes());
+        try (Region region = Region.open(Memory.UNSAFE, rules.geometry().pageBytes());
              TrialThreads threads = new TrialThreads(1, 1, new ThreadCpus(List.of(), List.of(), 0, null))) {
             Accesses accesses = Accesses.of(Memory.UNSAFE, region);
             ReadAccess read = accesses.read(ReadMode.VOLATILE);
             KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read, List.of()),
                 Specialization.reader(read, List.of()));
-            Place place = Place.tested(trial, region, geometry).get(0);
+            Place place = Place.tested(trial, region, rules).get(0);
 
             assertThat(hammer(threads, place, bare).counts().reads()).isPositive();
             assertThat(UnsafeApi.getByte(place.beside().second())).as("no contender was asked for").isEqualTo(GUARD);

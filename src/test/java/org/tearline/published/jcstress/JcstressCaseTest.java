@@ -2,7 +2,12 @@ package org.tearline.published.jcstress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +18,7 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 class JcstressCaseTest {
-    private static final String PACKAGE = "org.tearline.jcstress.";
+    private static final String PACKAGE = JcstressSources.PACKAGE;
 
     @ParameterizedTest
     @CsvSource({
@@ -26,7 +31,42 @@ class JcstressCaseTest {
         "JdkBuffer.InsideLine.ViewGetAndSetGetAndAddRefused, BYTEBUFFER, INSIDE_LINE, GETANDSET, GETANDADD"})
     void shouldReadTheNameOfATest(String name, Memory memory, JcstressCase.Where where, WriteMode write,
                                   ReadMode read) {
+        assertThat(JcstressSources.tests()).extracting(JcstressSources.Test::name).contains(PACKAGE + name);
         assertThat(JcstressCase.of(PACKAGE + name)).contains(new JcstressCase(memory, where, write, read));
+    }
+
+    @Test
+    void shouldKnowEveryTestOfTheProjectOrLeaveItOutOnPurpose() {
+        List<JcstressSources.Test> tests = JcstressSources.tests();
+        assertThat(tests).hasSize((int) JcstressSources.marked()).hasSizeGreaterThan(100);
+
+        Pattern noPlace = Pattern.compile("\\.(UnsafeAddressInt|UnsafeAddressShort|CandidateClaim)\\."
+            + "|\\.JdkBuffer\\.\\w+\\.View(Plain\\w+|\\w+Plain)(Refused)?$");
+        for (JcstressSources.Test test : tests) {
+            boolean known = JcstressCase.of(test.name()).isPresent();
+            assertThat(known).as(test.name()).isEqualTo(!noPlace.matcher(test.name()).find());
+        }
+    }
+
+    @Test
+    void shouldFindEveryPlacementInTheStateThatATestExtends() {
+        JcstressSources.tests().forEach(test -> JcstressCase.of(test.name()).ifPresent(known ->
+            assertThat(test.base()).as(test.name()).isEqualTo("Slot." + switch (known.where()) {
+                case ALIGNED -> "Aligned";
+                case INSIDE_LINE -> "InsideLine";
+                case LINE_CROSSING -> "LineCrossing";
+                case PAGE_CROSSING -> "PageCrossing";
+            })));
+    }
+
+    /** jcstress runs what matches and says nothing of a pattern that matches no test any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jcstress", "jcstress-smoke"})
+    void shouldFindTestsForEveryPatternOfTheScripts(String script) throws IOException {
+        List<String> patterns = Pattern.compile("'([^'\\n]*\\b(?:UnsafeAddress|AgronaBuffer|JdkBuffer)\\b[^'\\n]*)'")
+            .matcher(Files.readString(Path.of("scripts", script))).results().map(match -> match.group(1)).toList();
+        assertThat(patterns).isNotEmpty().allSatisfy(pattern -> assertThat(JcstressSources.tests())
+            .anyMatch(test -> Pattern.compile(pattern).matcher(test.name()).find()));
     }
 
     @ParameterizedTest

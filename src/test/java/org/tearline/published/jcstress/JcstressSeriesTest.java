@@ -21,7 +21,12 @@ import org.tearline.result.CellState;
 /** On an export of a Zen 4 with JDK 17, cut down to twelve results without their descriptions. */
 class JcstressSeriesTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
-    private static final String CAS_READ = "org.tearline.jcstress.UnsafeAddress.LineCrossing.OrderedCas";
+    private static final String CAS_READ = JcstressSources.PACKAGE + "UnsafeAddress.LineCrossing.OrderedCas";
+
+    @Test
+    void shouldBeAboutTestsThatExist() {
+        assertThat(JcstressSources.tests()).extracting(JcstressSources.Test::name).contains(CAS_READ);
+    }
 
     @Test
     void shouldMakeASeriesOfEachCaseAndCompiler() throws Exception {

@@ -3,16 +3,15 @@ package org.tearline.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Golden;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
@@ -21,7 +20,6 @@ import org.tearline.report.merged.Merge;
 
 class GoldenTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
-    private static final String REGENERATE = "golden.regenerate";
     private static final Guarantees GUARANTEES = Guarantees.load();
 
     private final Locale before = Locale.getDefault();
@@ -36,10 +34,10 @@ class GoldenTest {
     void shouldWriteTheSameBytesInEveryLocale(String locale) throws IOException {
         Locale.setDefault(Locale.forLanguageTag(locale));
 
-        check("report.md", Markdown.into("", Markdown.text(merge(), GUARANTEES)));
-        check("report.html", withoutSources(HtmlPage.text(merge(), GUARANTEES)));
-        check("report.csv", CellTable.csv(merge(), GUARANTEES));
-        Assumptions.assumeFalse(Boolean.getBoolean(REGENERATE), "written anew: look at them, then run without");
+        Golden.check(FOLDER.resolve("report.md"), Markdown.into("", Markdown.text(merge(), GUARANTEES)));
+        Golden.check(FOLDER.resolve("report.html"), withoutSources(HtmlPage.text(merge(), GUARANTEES)));
+        Golden.check(FOLDER.resolve("report.csv"), CellTable.csv(merge(), GUARANTEES));
+        Golden.abortIfWritten();
     }
 
     @Test
@@ -143,14 +141,5 @@ class GoldenTest {
     private static String withoutSources(String html) {
         return html.replaceFirst("(?s)<style>.*</style>", "<style></style>")
             .replaceFirst("(?s)<script>.*</script>", "<script></script>").replaceAll("sha256-[^']*'", "sha256-'");
-    }
-
-    private static void check(String name, String text) throws IOException {
-        Path golden = FOLDER.resolve(name);
-        if (Boolean.getBoolean(REGENERATE)) {
-            Files.writeString(golden, text);
-        } else {
-            assertThat(text).isEqualTo(Files.readString(golden));
-        }
     }
 }

@@ -1,0 +1,163 @@
+package org.tearline.agent;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import org.tearline.agent.access.Geometry;
+import org.tearline.agent.record.Failing;
+
+/**
+ * What stands behind the "=" of -javaagent. Immutable.
+ *
+ * @param plain     whether plain accesses are watched, too
+ * @param quiet     whether nothing is printed
+ * @param frames    how many frames of the program's own code make a site
+ * @param fail      at which accesses an error is thrown
+ * @param out       where the report goes, with %p for the process
+ * @param lineBytes size of a line; 0 asks the system
+ * @param libraries further access libraries: how the names of their classes begin
+ * @param jmx       whether an MBean is registered
+ * @param help      whether only the help is asked for
+ */
+public record Options(boolean plain, boolean quiet, int frames, Failing fail, Path out, int lineBytes,
+                      List<String> libraries, boolean jmx, boolean help) {
+    private static final int MOST_FRAMES = 32;
+    private static final String KNOWN = "plain, quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES,"
+        + " library=PREFIX, jmx=false, help";
+
+    static final String HELP = """
+        Finds misaligned shared values in a running program, JDK 17 to 25:
+
+            java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
+
+        Options
+          frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
+          fail=line        throw an AssertionError at an access across a line or a page, instead of making it
+          fail=misaligned  throw at every misaligned access
+          plain            watch plain accesses, too
+          library=PREFIX   classes whose names begin so are an access library, not the program's own code;
+                           may be repeated
+          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says)
+          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json)
+          quiet            print nothing on standard error but what goes wrong
+          jmx=false        do not register the MBean org.tearline:type=Agent
+          help             print this and exit
+
+        What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
+        read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Native addresses are told by
+        page, line, 32, 16 and 8 bytes; of objects in the Java heap, which move, it says "misaligned inside its
+        object". With plain also: plain accesses through both classes, and those of ByteBuffer, of VarHandle views
+        of byte[] and ByteBuffer, and of MemorySegment.
+
+        What is not watched: reflection, method handles and method references to Unsafe (the report counts those
+        in class files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed
+        views such as LongBuffer; VarHandles of memory layouts; the JDK's own classes. Misaligned accesses with an
+        order through VarHandle and MemorySegment are refused by the JDK itself. A method that runs while the
+        agent is attached is watched from its next call on.
+
+        The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL
+        or Runtime.halt. Exit code 2: a bad option; else it is the program's own.
+        """;
+
+    /** Where this process writes; asked for at its end, for it takes a while to find out which one it is. */
+    Path file() {
+        return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
+    }
+
+    /** A bad option: what was given, and what is allowed. */
+    static final class Bad extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Bad(String message) {
+            super(message);
+        }
+    }
+
+    /** Reads them; null and "" are none. */
+    static Options parse(String text) throws Bad {
+        Reading reading = new Reading();
+        if (text != null && !text.isBlank()) {
+            for (String option : text.split(",")) {
+                reading.read(option.strip());
+            }
+        }
+        return reading.options();
+    }
+
+    /** The options as far as they are read. One thread. */
+    private static final class Reading {
+        private boolean plain;
+        private boolean quiet;
+        private int frames = 1;
+        private Failing fail = Failing.NEVER;
+        private String out = "tearline-agent-%p.json";
+        private int lineBytes;
+        private final List<String> libraries = new ArrayList<>();
+        private boolean jmx = true;
+        private boolean help;
+
+        void read(String option) throws Bad {
+            int equals = option.indexOf('=');
+            String name = equals < 0 ? option : option.substring(0, equals);
+            String value = equals < 0 ? "" : option.substring(equals + 1);
+            switch (name) {
+                case "plain" -> plain = yes(option, value);
+                case "quiet" -> quiet = yes(option, value);
+                case "jmx" -> jmx = yes(option, value);
+                case "help" -> help = true;
+                case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
+                case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Geometry::validLine);
+                case "fail" -> fail = failing(option, value);
+                case "out" -> out = text(option, value, "a file");
+                case "library" -> libraries.add(text(option, value, "how class names begin"));
+                default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+            }
+        }
+
+        private static boolean yes(String option, String value) throws Bad {
+            return switch (value) {
+                case "", "true" -> true;
+                case "false" -> false;
+                default -> throw new Bad("option '" + option + "': want true or false");
+            };
+        }
+
+        private static int number(String option, String value, String allowed, IntPredicate valid)
+            throws Bad {
+            try {
+                int number = Integer.parseInt(value);
+                if (valid.test(number)) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // Said below, as for a number out of its bounds.
+            }
+            throw new Bad("option '" + option + "': want " + allowed);
+        }
+
+        private static Failing failing(String option, String value) throws Bad {
+            for (Failing failing : List.of(Failing.LINE, Failing.MISALIGNED)) {
+                if (failing.toString().equals(value.toLowerCase(Locale.ROOT))) {
+                    return failing;
+                }
+            }
+            throw new Bad("option '" + option + "': want line or misaligned");
+        }
+
+        private static String text(String option, String value, String wanted) throws Bad {
+            if (value.isEmpty()) {
+                throw new Bad("option '" + option + "': want " + wanted);
+            }
+            return value;
+        }
+
+        Options options() {
+            // Absolute now, so that it stays where it was asked for.
+            Path file = Path.of(out).toAbsolutePath();
+            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), jmx, help);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.tearline.agent.access;
+
+import java.util.Locale;
+
+/**
+ * Where the bytes of a misaligned access lie: the smallest aligned block that holds them, in the terms in which vendors
+ * promise, from the tamest to the wildest. Immutable.
+ */
+public enum Place {
+    /** Misaligned inside an object of the Java heap, which the collector moves: the line is not known. */
+    IN_OBJECT,
+    WITHIN_8,
+    WITHIN_16,
+    WITHIN_32,
+    WITHIN_64,
+    /** Inside a line that is longer than 64 bytes, across a multiple of 64. */
+    WITHIN_LINE,
+    CROSSES_LINE,
+    CROSSES_PAGE;
+
+    private static final int SMALLEST_BLOCK = 8;
+    private static final int LARGEST_BLOCK = 64;
+
+    /** The place of a misaligned native address. */
+    public static Place of(long address, int bytes, Geometry geometry) {
+        if (crosses(address, bytes, geometry.pageBytes())) {
+            return CROSSES_PAGE;
+        }
+        if (crosses(address, bytes, geometry.lineBytes())) {
+            return CROSSES_LINE;
+        }
+        for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
+            if (!crosses(address, bytes, block)) {
+                return values()[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
+            }
+        }
+        return WITHIN_LINE;
+    }
+
+    private static boolean crosses(long address, int bytes, int block) {
+        return (address & block - 1) > block - bytes;
+    }
+
+    /** Whether the bytes lie in two cache lines. */
+    public boolean inTwoLines() {
+        return this == CROSSES_LINE || this == CROSSES_PAGE;
+    }
+
+    /** In words, for a sentence. */
+    public String words() {
+        return switch (this) {
+            case IN_OBJECT -> "misaligned inside its object";
+            case WITHIN_8 -> "misaligned inside 8 bytes";
+            case WITHIN_16 -> "inside the line, across 8 bytes";
+            case WITHIN_32 -> "inside the line, across 16 bytes";
+            case WITHIN_64 -> "inside the line, across 32 bytes";
+            case WITHIN_LINE -> "inside the line, across 64 bytes";
+            case CROSSES_LINE -> "across a line";
+            case CROSSES_PAGE -> "across a page";
+        };
+    }
+
+    /** The name as the reports print it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

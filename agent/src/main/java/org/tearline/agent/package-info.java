@@ -1,0 +1,2 @@
+/** The agent's entry, its options, and what connects its parts in a JVM. */
+package org.tearline.agent;

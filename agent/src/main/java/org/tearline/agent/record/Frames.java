@@ -1,0 +1,88 @@
+package org.tearline.agent.record;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Walks the stack of a hit, from the access to the program's own code. Immutable, any thread. */
+final class Frames {
+    /** Access libraries nest less deeply; without a bound a recursion in one would make a site of every depth. */
+    private static final int DEEPEST = 32;
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** A class, as no lambda is on the way to the program's start: to link the first one takes tens of milliseconds. */
+    private final Function<Stream<StackWalker.StackFrame>, Walk> selection = new Function<>() {
+        @Override
+        public Walk apply(Stream<StackWalker.StackFrame> stack) {
+            return select(stack.iterator());
+        }
+    };
+
+
+    private final String hook;
+    private final List<String> libraries;
+    private final int own;
+
+    /**
+     * @param hook      name of the class that the program's code calls: frames up to and with it are the agent's
+     * @param libraries how the names of the classes of access libraries begin
+     * @param own       how many frames of the program's own code make a site, at least 1
+     */
+    Frames(String hook, List<String> libraries, int own) {
+        this.hook = hook;
+        this.libraries = libraries;
+        this.own = own;
+    }
+
+    /**
+     * The frames of a hit.
+     *
+     * @param frames from the access outwards
+     * @param outermost index of the first one outside the access libraries; the last one where all are inside
+     */
+    record Walk(List<StackTraceElement> frames, int outermost) {
+    }
+
+    /** Walks the stack of the current thread. */
+    Walk walk() {
+        return WALKER.walk(selection);
+    }
+
+    private Walk select(Iterator<StackWalker.StackFrame> stack) {
+        List<StackTraceElement> frames = new ArrayList<>();
+        int outermost = -1;
+        boolean agent = true;
+        while (stack.hasNext()) {
+            StackWalker.StackFrame frame = stack.next();
+            boolean isHook = frame.getClassName().equals(hook);
+            if (agent || isHook) {
+                agent = agent && !isHook;
+                continue;
+            }
+            frames.add(plain(frame.toStackTraceElement()));
+            if (outermost < 0 && !library(frame.getClassName())) {
+                outermost = frames.size() - 1;
+            }
+            if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {
+                break;
+            }
+        }
+        return new Walk(List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
+    }
+
+    /** Without loader and module, whose versions would make a site of their own. */
+    private static StackTraceElement plain(StackTraceElement frame) {
+        return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
+            frame.getLineNumber());
+    }
+
+    private boolean library(String className) {
+        for (String library : libraries) {
+            if (className.startsWith(library)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

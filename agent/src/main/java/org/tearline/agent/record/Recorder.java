@@ -1,0 +1,203 @@
+package org.tearline.agent.record;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.Place;
+
+/**
+ * Counts misaligned accesses. Called by the program's own threads, beside the access: takes no lock where the site is
+ * known, and throws nothing that was not asked for.
+ */
+public final class Recorder {
+    /** Of so many hits of an instruction one stack is walked, which keeps a million hits per second cheap. */
+    private static final int SAMPLING = 1024;
+    /** Marks the key of a value in the heap: user addresses have this bit clear. */
+    private static final long HEAP = 1L << 63;
+
+    private final Geometry geometry;
+    private final Locations locations;
+    private final Frames frames;
+    private final Failing failing;
+    private final Consumer<Site> onFirst;
+    private final String hook;
+    private final ValueTable values = new ValueTable();
+    private final PairTable pairs = new PairTable();
+    private final Sites sites = new Sites();
+    private final LongAdder unplaced = new LongAdder();
+    private final LongAdder lost = new LongAdder();
+
+    /**
+     * @param hook      name of the class through which the program calls
+     * @param libraries how the names of the classes of access libraries begin
+     * @param own       how many frames of the program's own code make a site
+     * @param onFirst   called once for each site, by the thread that hit it
+     */
+    public Recorder(Geometry geometry, Locations locations, String hook, List<String> libraries, int own,
+                    Failing failing, Consumer<Site> onFirst) {
+        this.geometry = geometry;
+        this.locations = locations;
+        this.hook = hook;
+        this.frames = new Frames(hook, libraries, own);
+        this.failing = failing;
+        this.onFirst = onFirst;
+        // Loads the classes of a walk now and not beside an access of the program.
+        frames.walk();
+    }
+
+    /**
+     * A misaligned access is about to be made.
+     *
+     * @param base   the heap object; null for native memory
+     * @param offset bytes from the start of the object; the address in native memory
+     * @param id     number of the instruction
+     * @throws MisalignedAccessError where the options ask for it
+     */
+    public void misaligned(Object base, long offset, int id) {
+        Location location = locations.get(id);
+        try {
+            record(base, offset, location);
+        } catch (Throwable e) {
+            // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
+            lost.increment();
+        }
+        if (failing != Failing.NEVER) {
+            fail(base, offset, location);
+        }
+    }
+
+    private void record(Object base, long offset, Location location) {
+        boolean sampled = location.count() % SAMPLING == 0;
+        int value = values.slot(base == null ? offset : heapKey(base, offset));
+        int pair = -1;
+        if (value >= 0) {
+            values.touch(value, threadId());
+            pair = pairs.slot(value, location.id());
+        }
+        Site site = pair < 0 ? location.latest(base != null) : known(pair);
+        if (site == null && !sites.full() || sampled) {
+            site = walk(base, offset, location);
+            location.latest(base != null, site);
+            if (pair >= 0 && site != null) {
+                pairs.site(pair, site.number());
+            }
+        }
+        if (site == null) {
+            unplaced.increment();
+        } else {
+            site.count(offset);
+            if (site.announce()) {
+                onFirst.accept(site);
+            }
+        }
+    }
+
+    private Site known(int pair) {
+        int number = pairs.site(pair);
+        return number < 0 ? null : sites.get(number);
+    }
+
+    private static long heapKey(Object base, long offset) {
+        return HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
+    }
+
+    /** Thread.threadId, the successor, is missing in Java 17. */
+    @SuppressWarnings("deprecation")
+    private static long threadId() {
+        return Thread.currentThread().getId();
+    }
+
+    private Site walk(Object base, long offset, Location location) {
+        Frames.Walk walk = frames.walk();
+        String object = base == null ? null : base.getClass().getTypeName();
+        Site.Key key = new Site.Key(location.access(), object, walk.frames(), walk.outermost());
+        return sites.get(key, number -> new Site(number, key, geometry, first(base, offset)));
+    }
+
+    private Site.FirstHit first(Object base, long offset) {
+        Instant now = Instant.now();
+        String thread = Thread.currentThread().getName();
+        return base == null
+            ? new Site.FirstHit(now, thread, offset & geometry.pageBytes() - 1, Mapping.of(offset))
+            : new Site.FirstHit(now, thread, offset, null);
+    }
+
+    private void fail(Object base, long offset, Location location) {
+        Place place = base == null ? Place.of(offset, location.access().bytes(), geometry) : Place.IN_OBJECT;
+        if (failing.at(place)) {
+            MisalignedAccessError error = new MisalignedAccessError(location.access().method() + " of "
+                + location.access().bytes() + " bytes " + place.words() + ", at "
+                + (base == null ? "0x" + Long.toHexString(offset) : "offset " + offset + " of a "
+                + base.getClass().getTypeName()));
+            error.setStackTrace(outside(error.getStackTrace()));
+            throw error;
+        }
+    }
+
+    /** The frames of the program: those behind the last one of the hook. */
+    private StackTraceElement[] outside(StackTraceElement[] trace) {
+        int first = 0;
+        while (first < trace.length && !trace[first].getClassName().equals(hook)) {
+            first++;
+        }
+        while (first < trace.length && trace[first].getClassName().equals(hook)) {
+            first++;
+        }
+        return Arrays.copyOfRange(trace, first, trace.length);
+    }
+
+    /**
+     * A site and its values.
+     *
+     * @param values  how many of its values have a place in the table
+     * @param threads the largest number of threads that touched one of them, by whatever site
+     * @param shared  how many of them more than one thread touched
+     */
+    public record SiteState(Site site, int values, int threads, int shared) {
+    }
+
+    /** All sites at this moment, in the order of their first hits. */
+    public List<SiteState> sites() {
+        List<Site> all = sites.all();
+        int[][] found = new int[all.size()][3];
+        for (int pair = 0; pair < PairTable.LIMIT; pair++) {
+            int value = pairs.value(pair);
+            int site = pairs.site(pair);
+            if (value >= 0 && site >= 0 && site < found.length) {
+                int threads = values.threads(value);
+                found[site][0]++;
+                found[site][1] = Math.max(found[site][1], threads);
+                found[site][2] += threads > 1 ? 1 : 0;
+            }
+        }
+        List<SiteState> states = new ArrayList<>();
+        for (int i = 0; i < found.length; i++) {
+            states.add(new SiteState(all.get(i), found[i][0], found[i][1], found[i][2]));
+        }
+        return List.copyOf(states);
+    }
+
+    /** Where lines and pages end. */
+    public Geometry geometry() {
+        return geometry;
+    }
+
+    /** How many values are told apart. */
+    public int valuesKnown() {
+        return values.size();
+    }
+
+    /** Hits for which there was no room for a site. */
+    public long unplaced() {
+        return unplaced.sum();
+    }
+
+    /** Hits that could not be recorded, such as at the end of a stack. */
+    public long lost() {
+        return lost.sum();
+    }
+}

@@ -1,0 +1,57 @@
+package org.tearline.agent.report;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.Place;
+import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.Recorder;
+import org.tearline.agent.record.Site;
+import org.tearline.agent.rewrite.Rewriter;
+
+/**
+ * What was found up to a moment. Immutable.
+ *
+ * @param started when the agent was
+ * @param taken   the moment
+ * @param plain   whether plain accesses were watched
+ * @param frames  how many frames of the program's own code make a site
+ * @param watched what was rewritten
+ * @param instructions how many different instructions are watched
+ * @param sites   worst places first, among equals the one with more threads, then with more hits
+ * @param values  misaligned values that were told apart
+ * @param unplaced hits without a site, for want of room
+ * @param lost    hits that could not be recorded
+ */
+public record Findings(Instant started, Instant taken, Geometry geometry, boolean plain, int frames,
+                       Rewriter.State watched, int instructions, List<Recorder.SiteState> sites, int values,
+                       long unplaced, long lost) {
+    private static final Comparator<Recorder.SiteState> WORST_FIRST =
+        Comparator.<Recorder.SiteState, Place>comparing(state -> worst(state.site())).reversed()
+            .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
+            .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> hits(state.site())).reversed());
+
+    /** Collects them from the parts of a running agent. */
+    public static Findings take(Instant started, boolean plain, int frames, Rewriter rewriter, Locations locations,
+                                Recorder recorder) {
+        return new Findings(started, Instant.now(), recorder.geometry(), plain, frames, rewriter.state(),
+            locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
+            recorder.unplaced(), recorder.lost());
+    }
+
+    /** The worst place at which a site was hit. */
+    static Place worst(Site site) {
+        return site.counts().stream().map(Site.Count::place).max(Comparator.naturalOrder()).orElse(Place.IN_OBJECT);
+    }
+
+    /** All hits of a site. */
+    static long hits(Site site) {
+        return site.counts().stream().mapToLong(Site.Count::count).sum();
+    }
+
+    /** All hits with a site. */
+    public long hits() {
+        return sites.stream().mapToLong(state -> hits(state.site())).sum();
+    }
+}

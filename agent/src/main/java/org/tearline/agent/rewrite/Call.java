@@ -1,0 +1,51 @@
+package org.tearline.agent.rewrite;
+
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Type;
+import org.tearline.agent.access.Access;
+import org.tearline.agent.access.UnsafeMethods;
+
+/**
+ * A watched call instruction. Immutable.
+ *
+ * @param access     what it does to memory
+ * @param check      name of the hook's method that is called first
+ * @param checkTypes descriptor of that method
+ * @param from       index of the first operand that the check wants; the receiver is operand 0
+ * @param operands   types of all operands, the receiver's first
+ */
+record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
+    /** The classes whose calls are watched whatever the options, by their internal names. */
+    static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
+
+    private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
+    private static final String ADDRESS = "(J";
+
+    /** The watched call that an instruction makes, if it makes one; plain ones too. */
+    static Optional<Call> find(String owner, String name, String descriptor) {
+        return UNSAFE.contains(owner) ? unsafe(owner, name, descriptor) : PlainCalls.find(owner, name, descriptor);
+    }
+
+    private static Optional<Call> unsafe(String owner, String name, String descriptor) {
+        String checkTypes;
+        if (descriptor.startsWith(OBJECT_AND_OFFSET)) {
+            checkTypes = OBJECT_AND_OFFSET + "I)V";
+        } else if (descriptor.startsWith(ADDRESS)) {
+            checkTypes = ADDRESS + "I)V";
+        } else {
+            return Optional.empty();
+        }
+        return UnsafeMethods.find(owner.replace('/', '.'), name)
+            .map(access -> new Call(access, Hook.check(access.bytes()), checkTypes, 1, operands(owner, descriptor)));
+    }
+
+    /** Receiver and arguments. */
+    static List<Type> operands(String owner, String descriptor) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        Type[] all = new Type[arguments.length + 1];
+        all[0] = Type.getObjectType(owner);
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return List.of(all);
+    }
+}

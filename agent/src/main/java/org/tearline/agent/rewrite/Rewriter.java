@@ -1,0 +1,102 @@
+package org.tearline.agent.rewrite;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import org.tearline.agent.record.Locations;
+
+/** Rewrites the program's classes as they are loaded. The JVM calls it on any thread, on several at once. */
+public final class Rewriter implements ClassFileTransformer {
+    /** Classes that could not be rewritten and are named; a program can make such classes without end. */
+    private static final int NAMED = 100;
+
+    private final Locations locations;
+    private final boolean plain;
+    private final LongAdder classes = new LongAdder();
+    private final LongAdder instructions = new LongAdder();
+    private final LongAdder handles = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
+
+    /**
+     * A class with watched instructions of which not all got a check.
+     *
+     * @param className as Java code writes it
+     */
+    public record NotRewritten(String className, String why) {
+    }
+
+    /**
+     * What was rewritten so far; a class that is transformed again counts again.
+     *
+     * @param handles      method handles and method references to watched methods, which are not watched
+     * @param failures     classes that were not rewritten as a whole
+     * @param notRewritten the first of them
+     */
+    public record State(long classes, long instructions, long handles, long failures, List<NotRewritten> notRewritten) {
+    }
+
+    /** @param plain whether plain accesses are watched, too */
+    public Rewriter(Locations locations, boolean plain) {
+        this.locations = locations;
+        this.plain = plain;
+    }
+
+    @Override
+    public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+                            byte[] bytes) {
+        if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
+            return null;
+        }
+        try {
+            return rewrite(bytes);
+        } catch (Throwable e) {
+            // The JVM would drop it in silence, and the class would go unwatched without a word.
+            failed(name == null ? "?" : name.replace('/', '.'), String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    /** Whether a loaded class is one that would have been looked at. */
+    public boolean concerns(Class<?> loaded) {
+        return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
+            && !jdk(loaded.getModule(), loaded.getClassLoader());
+    }
+
+    /** Named modules of the boot and the platform loader; what somebody put on the boot class path is in none. */
+    private static boolean jdk(Module module, ClassLoader loader) {
+        return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
+    }
+
+    private byte[] rewrite(byte[] bytes) {
+        ClassRewriter rewriter = new ClassRewriter(bytes, locations, plain);
+        if (!rewriter.mayWatch()) {
+            return null;
+        }
+        byte[] rewritten = rewriter.rewrite();
+        handles.add(rewriter.handles());
+        if (rewriter.full()) {
+            failed(rewriter.className(), "more than " + Locations.LIMIT + " watched instructions");
+        }
+        if (rewritten != null) {
+            classes.increment();
+            instructions.add(rewriter.instructions());
+        }
+        return rewritten;
+    }
+
+    /** Notes a class that is not watched. */
+    public void failed(String className, String why) {
+        failures.increment();
+        if (notRewritten.size() < NAMED) {
+            notRewritten.add(new NotRewritten(className, why));
+        }
+    }
+
+    /** What was rewritten so far. */
+    public State state() {
+        return new State(classes.sum(), instructions.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
+    }
+}

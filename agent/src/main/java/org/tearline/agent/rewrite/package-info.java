@@ -1,0 +1,2 @@
+/** Puts a check before every watched instruction of the program's classes. */
+package org.tearline.agent.rewrite;

@@ -1,0 +1,172 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.agent.programs.Aligned;
+import org.tearline.agent.programs.ChildFirst;
+import org.tearline.agent.programs.Counter;
+import org.tearline.agent.programs.Failing;
+import org.tearline.agent.programs.ManyAddresses;
+import org.tearline.agent.programs.References;
+
+/** The built agent in a JVM of its own: what it says, when, and what it leaves alone. */
+class AgentIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportBothSidesOfASharedValue(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("").run(Counter.class, "60", "5000");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEmpty();
+        assertThat(result.seen()).containsExactlyInAnyOrder(
+            new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "crosses-line", 60, 5000),
+            new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "crosses-line", 60, 5000));
+        assertThat(result.site("putOrderedLong").get("values").get("mostThreads").asInt()).isEqualTo(2);
+        assertThat(result.err())
+            .contains("tearline: putOrderedLong of 8 bytes across a line at offset 60, " + Counter.class.getName())
+            .contains("tearline: 10,000 misaligned accesses from 2 sites")
+            .contains("tearline: written to ");
+        assertValid(folder.resolve("report.json"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldFindAndAllocateNothingInAnAlignedProgram(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("").run(Aligned.class);
+        assertThat(result.out()).isEqualTo("0\n");
+        assertThat(result.seen()).isEmpty();
+        assertThat(result.err()).contains("tearline: no misaligned access; ");
+        assertThat(result.report().get("watched").get("instructions").asInt()).isEqualTo(4);
+        assertValid(folder.resolve("report.json"));
+    }
+
+    @Test
+    void shouldPrintNothingWhenQuiet() throws Exception {
+        Fork.Result result = new Fork(folder).options("quiet").run(Counter.class, "60", "10");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.seen()).hasSize(2);
+    }
+
+    @Test
+    void shouldReportWhenTheProgramIsTerminated() throws Exception {
+        Fork fork = new Fork(folder).options("");
+        Process process = fork.start(fork.command(Counter.class, "4092", "100", "wait"));
+        try (BufferedReader out = tail(process, folder.resolve("out"))) {
+            assertThat(out.readLine()).isEqualTo("waiting");
+        }
+        process.destroy();
+        Fork.Result result = fork.finish(process);
+        assertThat(result.exit()).isEqualTo(143);
+        assertThat(result.seen()).extracting(Fork.Seen::place).containsOnly("crosses-page");
+        assertThat(result.err()).contains("putOrderedLong, ordered write of 8 bytes: 100 across a page");
+    }
+
+    /** Opens a file that another process writes, once it has a line. */
+    private static BufferedReader tail(Process process, Path file) throws Exception {
+        while (process.isAlive() && Files.size(file) == 0) {
+            Thread.onSpinWait();
+        }
+        return Files.newBufferedReader(file);
+    }
+
+    @Test
+    void shouldAnswerThroughJmx() throws Exception {
+        Fork.Result result = new Fork(folder).options("quiet").run(Counter.class, "28", "100", "jmx");
+        assertThat(result.out()).startsWith("Sites 2\nHits 200\n").contains("\"place\": \"within-64\"")
+            .contains("putOrderedLong, ordered write of 8 bytes: 100 inside the line, across 32 bytes");
+    }
+
+    @Test
+    void shouldFailAcrossALine() throws Exception {
+        assertThat(new Fork(folder).options("fail=line").run(Failing.class).out().lines()).containsExactly("8 stored",
+            "20 stored", "60 refused, holds 0, putOrderedLong of 8 bytes across a line, at ADDRESS, main");
+    }
+
+    @Test
+    void shouldFailAtEveryMisalignedAccess() throws Exception {
+        assertThat(new Fork(folder).options("fail=misaligned").run(Failing.class).out().lines()).containsExactly(
+            "8 stored",
+            "20 refused, holds 0, putOrderedLong of 8 bytes inside the line, across 8 bytes, at ADDRESS, main",
+            "60 refused, holds 0, putOrderedLong of 8 bytes across a line, at ADDRESS, main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "plane", "frames=0", "frames=x", "fail=page", "line=100", "out=", "plain=maybe", "library="})
+    void shouldRefuseABadOptionInOneLine(String option) throws Exception {
+        Fork.Result result = new Fork(folder).options(option).run(Counter.class, "60", "1");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err().lines()).hasSize(1).first().asString().startsWith("tearline: ").contains(option);
+        assertThat(result.report()).isNull();
+    }
+
+    @Test
+    void shouldPrintTheHelp() throws Exception {
+        Fork.Result result = new Fork(folder).options("help").run(Counter.class, "60", "1");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo(Options.HELP);
+        assertThat(Options.HELP.lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @Test
+    void shouldCountEveryHitOfMoreValuesThanItTellsApart() throws Exception {
+        Fork.Result result = new Fork(folder).options("quiet").run(ManyAddresses.class, "50000", "20");
+        assertThat(result.seen()).containsExactly(
+            new Fork.Seen(ManyAddresses.class.getName() + ".main", "putOrderedLong", "within-16", 4, 1_000_000));
+        assertThat(result.report().get("values").get("known").asInt()).isBetween(4096, 8192);
+    }
+
+    @Test
+    void shouldCountWhatItDoesNotWatch() throws Exception {
+        Fork.Result result = new Fork(folder).options("").run(References.class);
+        assertThat(result.seen()).isEmpty();
+        assertThat(result.report().get("watched").get("methodHandles").asInt()).isEqualTo(1);
+        assertThat(result.err()).contains("not watched: 1 method handle to watched methods");
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldSeeThroughALoaderThatHidesItsParent(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+            .run(ChildFirst.class, Counter.class.getName(), "60", "10");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.seen()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldSeeIntoANamedModule(String jdk) throws Exception {
+        Path modules = NamedModule.compile(folder);
+        Fork fork = new Fork(folder).on(jdk).options("quiet");
+        Process process = fork.start(List.of(Path.of(jdk, "bin", "java").toString(),
+            "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json"),
+            "-p", modules.toString(), "-m", "named/named.Main"));
+        Fork.Result result = fork.finish(process);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.seen()).containsExactly(
+            new Fork.Seen("named.Main.main", "putOrderedLong", "crosses-line", 60, 1));
+    }
+
+    private static void assertValid(Path report) throws Exception {
+        try (InputStream text = Options.class.getResourceAsStream("/schema/agent.schema.json")) {
+            Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(text);
+            assertThat(schema.validate(Files.readString(report), InputFormat.JSON)).isEmpty();
+        }
+    }
+}

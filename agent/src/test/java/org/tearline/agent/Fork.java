@@ -1,0 +1,172 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A JVM with the built agent in it, on a program of the tests. One thread. */
+final class Fork {
+    /** For a program that hangs; a passing one takes a tenth. */
+    private static final long SECONDS = 120;
+    private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
+    private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
+
+    private final Path folder;
+    private final List<String> jvm = new ArrayList<>();
+    private final List<String> libraries = new ArrayList<>();
+    private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private String options = "";
+
+    /**
+     * What became of it.
+     *
+     * @param report the agent's file; null where it wrote none
+     */
+    record Result(int exit, String out, String err, JsonNode report) {
+        List<Seen> seen() {
+            List<Seen> all = new ArrayList<>();
+            for (JsonNode site : report.get("sites")) {
+                JsonNode own = site.get("frames").get(site.get("site").asInt());
+                for (JsonNode place : site.get("places")) {
+                    all.add(new Seen(own.get("class").asString() + "." + own.get("method").asString(),
+                        site.get("access").get("method").asString(), place.get("place").asString(),
+                        place.get("offset").asInt(), place.get("hits").asLong()));
+                }
+            }
+            return all;
+        }
+
+        JsonNode site(String method) {
+            for (JsonNode site : report.get("sites")) {
+                if (site.get("access").get("method").asString().equals(method)) {
+                    return site;
+                }
+            }
+            throw new AssertionError("no site with " + method + " in " + report);
+        }
+    }
+
+    /** One row of one site. */
+    record Seen(String site, String access, String place, int offset, long hits) {
+    }
+
+    Fork(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The homes of the JDKs to try: this one, and the one that TEARLINE_SECOND_JDK names. */
+    static Stream<String> jdks() {
+        String second = System.getenv("TEARLINE_SECOND_JDK");
+        return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
+    }
+
+    static String agentJar() {
+        return AGENT.toString();
+    }
+
+    static Path library(String name) {
+        return LIBRARIES.resolve(name);
+    }
+
+    Fork on(String home) {
+        java = Path.of(home, "bin", "java").toString();
+        return this;
+    }
+
+    /** The agent's options; null: no agent. */
+    Fork options(String text) {
+        options = text;
+        return this;
+    }
+
+    Fork jvm(String... arguments) {
+        jvm.addAll(Arrays.asList(arguments));
+        return this;
+    }
+
+    /** Puts those jars of the tests' own class path on the program's whose names begin so. */
+    Fork libraries(String... names) {
+        for (String name : names) {
+            List<String> found = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(jar -> Path.of(jar).getFileName().toString().startsWith(name)).toList();
+            assertThat(found).as(name).isNotEmpty();
+            libraries.addAll(found);
+        }
+        return this;
+    }
+
+    Fork jar(Path jar) {
+        assertThat(jar).exists();
+        libraries.add(jar.toString());
+        return this;
+    }
+
+    /** The version of a JDK, from its file "release". */
+    static String versionOf(String home) throws IOException {
+        return Files.readString(Path.of(home, "release")).lines().filter(line -> line.startsWith("JAVA_VERSION="))
+            .map(line -> line.replaceAll(".*\"(.*)\"", "$1")).findFirst().orElseThrow();
+    }
+
+    List<String> command(Class<?> program, String... arguments) {
+        return command(program.getName(), testClasses(), arguments);
+    }
+
+    List<String> command(String program, Path classes, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(java));
+        if (options != null) {
+            String out = "out=" + folder.resolve("report.json");
+            command.add("-javaagent:" + AGENT + "=" + (options.isEmpty() ? out : options + "," + out));
+        }
+        command.addAll(jvm);
+        List<String> path = new ArrayList<>(List.of(classes.toString()));
+        path.addAll(libraries);
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, path), program));
+        command.addAll(Arrays.asList(arguments));
+        return command;
+    }
+
+    static Path testClasses() {
+        try {
+            return Path.of(Fork.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
+        return finish(start(command(program, arguments)));
+    }
+
+    Process start(List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
+            .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
+        return builder.start();
+    }
+
+    Result finish(Process process) throws IOException, InterruptedException {
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError("still running: " + read("out") + read("err"));
+        }
+        Path report = folder.resolve("report.json");
+        return new Result(process.exitValue(), read("out"), read("err"),
+            Files.exists(report) ? JsonMapper.shared().readTree(Files.readString(report)) : null);
+    }
+
+    String read(String name) throws IOException {
+        return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
+    }
+}

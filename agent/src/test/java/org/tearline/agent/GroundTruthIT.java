@@ -1,0 +1,123 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.EveryBuffer;
+import org.tearline.agent.programs.EveryMethod;
+
+/** Every method of the watched classes at known places: what is reported is what was done, no more and no less. */
+class GroundTruthIT {
+    private static final String OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+    private static final String[] WATCHED = {"sun.misc.Unsafe", "jdk.internal.misc.Unsafe"};
+    private static final int LINE = 64;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportEveryMisalignedAccessWithAnOrder(String jdk) throws Exception {
+        check(jdk, "quiet", false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportPlainAccessesTooOnRequest(String jdk) throws Exception {
+        check(jdk, "quiet,plain", true);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportWhatItPrevents(String jdk) throws Exception {
+        check(jdk, "quiet,fail=misaligned", false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportBuffersAndViewsOnRequest(String jdk) throws Exception {
+        compare(new Fork(folder).on(jdk).options("quiet,plain,line=" + LINE).run(EveryBuffer.class), true);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportSegmentsOnRequest(String jdk) throws Exception {
+        int version = Runtime.Version.parse(Fork.versionOf(jdk)).feature();
+        assumeTrue(version >= 22, "memory segments are part of Java from 22 on");
+        Fork fork = new Fork(folder).on(jdk).options("quiet,plain,line=" + LINE);
+        Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder))));
+        assertThat(result.exit()).as(result.err()).isZero();
+        // Of 65 offsets 9 are aligned for 8 bytes, 17 for 4, 33 for 2.
+        Map<String, Long> hits = new TreeMap<>();
+        result.report().get("sites").forEach(site -> hits.merge(site.get("access").get("method").asString() + " "
+            + site.get("access").get("bytes").asInt() + " " + site.get("memory").asString(),
+            site.get("hits").asLong(), Long::sum));
+        assertThat(hits).isEqualTo(Map.of("set 8 native", 56L, "get 4 native", 48L, "set 8 heap", 56L, "get 2 heap",
+            32L, "getAtIndex 8 native", 56L));
+    }
+
+    private void check(String jdk, String options, boolean plain) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(OPENS)
+            .libraries("asm-").run(EveryMethod.class, WATCHED);
+        compare(result, plain);
+    }
+
+    private static void compare(Fork.Result result, boolean plain) {
+        assertThat(result.exit()).as(result.err()).isZero();
+        Map<String, Long> expected = new HashMap<>();
+        result.out().lines().map(Done::of).filter(done -> done.misaligned() && (plain || !done.plain()))
+            .forEach(done -> expected.merge(done.seen(), 1L, Long::sum));
+        assertThat(expected).hasSizeGreaterThan(500);
+        Map<String, Long> seen = new HashMap<>();
+        result.seen().forEach(one -> seen.merge(one.site() + " " + one.access() + " " + one.place() + " "
+            + one.offset(), one.hits(), Long::sum));
+        assertThat(without(expected, seen)).as("missed, or not as often").isEmpty();
+        assertThat(without(seen, expected)).as("false, or too often").isEmpty();
+        assertThat(result.report().get("hits").get("lost").asLong()).isZero();
+    }
+
+    private static Map<String, Long> without(Map<String, Long> these, Map<String, Long> those) {
+        Map<String, Long> rest = new TreeMap<>(these);
+        rest.entrySet().removeAll(those.entrySet());
+        return rest;
+    }
+
+    /** A line of the program: method of its own, method called, bytes, memory, offset in the page or the object. */
+    private record Done(String site, String access, int bytes, boolean heap, long offset) {
+        static Done of(String line) {
+            String[] words = line.split(" ");
+            return new Done(words[0], words[1], Integer.parseInt(words[2]), words[3].equals("heap"),
+                Long.parseLong(words[4]));
+        }
+
+        boolean misaligned() {
+            return offset % bytes != 0;
+        }
+
+        /** Names without a word for an order; those with compareAnd or getAnd are updates. */
+        boolean plain() {
+            return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*") && !access.matches(
+                "(weakC|c)ompareAnd.*|getAnd.*");
+        }
+
+        String seen() {
+            return site + " " + access + " " + (heap ? "in-object " + offset % 8 : place() + " " + offset % LINE);
+        }
+
+        private String place() {
+            for (int block : new int[] {8, 16, 32, LINE, 4096}) {
+                if (offset / block == (offset + bytes - 1) / block) {
+                    return block == 4096 ? "crosses-line" : "within-" + block;
+                }
+            }
+            return "crosses-page";
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.agent.record.Failing;
+
+class OptionsTest {
+    @Test
+    void shouldDoWithoutAny() throws Exception {
+        for (String none : new String[] {null, "", " "}) {
+            Options options = Options.parse(none);
+            assertThat(options.file()).isEqualTo(
+                Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
+            assertThat(options).extracting(Options::plain, Options::quiet, Options::frames, Options::fail,
+                Options::lineBytes, Options::jmx, Options::help)
+                .containsExactly(false, false, 1, Failing.NEVER, 0, true, false);
+        }
+    }
+
+    @Test
+    void shouldReadThemAll() throws Exception {
+        assertThat(Options.parse("plain=true, quiet,frames=32,fail=misaligned,line=128,jmx=false,library=a.,library=b.,"
+            + "out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32, Failing.MISALIGNED,
+            Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false,
+            true));
+    }
+
+    @Test
+    void shouldSayWhatWasGivenAndWhatIsAllowed() {
+        assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
+            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX, jmx=false, help");
+        assertThatThrownBy(() -> Options.parse("line=48"))
+            .hasMessage("option 'line=48': want a power of two from 16 to 512");
+    }
+}

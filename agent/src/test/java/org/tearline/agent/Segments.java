@@ -1,0 +1,43 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A program with memory segments, which Java 17 lacks: compiled by the JDK that runs it. */
+final class Segments {
+    private static final String SOURCE = """
+        import java.lang.foreign.*;
+
+        public class Segments {
+            public static void main(String[] arguments) {
+                MemorySegment segment = Arena.global().allocate(256, 64);
+                MemorySegment heap = MemorySegment.ofArray(new byte[256]);
+                for (int offset = 0; offset <= 64; offset++) {
+                    segment.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, 1L);
+                    segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
+                    heap.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, 1.0);
+                    heap.get(ValueLayout.JAVA_CHAR_UNALIGNED, offset);
+                    segment.asSlice(offset).getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, 1);
+                    segment.get(ValueLayout.JAVA_BYTE, offset);
+                }
+            }
+        }
+        """;
+
+    private Segments() {
+    }
+
+    /** Returns the folder of the classes. */
+    static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
+        Path source = Files.writeString(folder.resolve("Segments.java"), SOURCE);
+        Process compiler = new ProcessBuilder(Path.of(jdk, "bin", "javac").toString(), "-d", folder.toString(),
+            source.toString()).inheritIO().start();
+        assertThat(compiler.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(compiler.exitValue()).isZero();
+        return folder;
+    }
+}

@@ -1,0 +1,48 @@
+package org.tearline.agent.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UnsafeMethodsTest {
+    /** What is no access to one value, or to a reference or a single byte. A new method of a JDK is in no list. */
+    private static final Set<String> NONE = Set.of("addressSize", "allocateInstance", "allocateMemory",
+        "allocateUninitializedArray", "arrayBaseOffset", "arrayIndexScale", "copyMemory", "copySwapMemory",
+        "dataCacheLineAlignDown", "dataCacheLineFlushSize", "defineAnonymousClass", "defineClass", "defineClass0",
+        "ensureClassInitialized", "freeMemory", "fullFence", "getLoadAverage", "getUncompressedObject", "getUnsafe",
+        "invokeCleaner", "isBigEndian", "isWritebackEnabled", "loadFence", "loadLoadFence", "objectFieldOffset",
+        "pageSize", "park", "reallocateMemory", "setMemory", "shouldBeInitialized", "staticFieldBase",
+        "staticFieldOffset", "storeFence", "storeStoreFence", "throwException", "unalignedAccess", "unpark",
+        "writebackMemory", "arrayInstanceBaseOffset", "arrayInstanceIndexScale", "notifyStrictStaticAccess");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sun.misc.Unsafe", "jdk.internal.misc.Unsafe"})
+    void shouldKnowEveryMethodOfThisJdk(String owner) throws Exception {
+        Set<String> unknown = Arrays.stream(Class.forName(owner).getMethods())
+            .filter(method -> method.getDeclaringClass().getName().equals(owner)).map(Method::getName)
+            .filter(name -> UnsafeMethods.find(owner, name).isEmpty() && !NONE.contains(name)
+                && !name.matches(".*(Object|Reference|Byte|Boolean)(Volatile|Opaque|Acquire|Release|Plain)?"))
+            .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(unknown).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"getLongVolatile,READ,VOLATILE,8", "getIntAcquire,READ,ACQUIRE,4", "getShort,READ,PLAIN,2",
+        "getLongUnaligned,READ,PLAIN,8", "getAddress,READ,PLAIN,8", "getDoubleOpaque,READ,OPAQUE,8",
+        "putOrderedLong,WRITE,ORDERED,8", "putCharRelease,WRITE,ORDERED,2", "putFloatVolatile,WRITE,VOLATILE,4",
+        "putIntUnaligned,WRITE,PLAIN,4", "putAddress,WRITE,PLAIN,8", "compareAndSwapLong,UPDATE,CAS,8",
+        "weakCompareAndSetIntPlain,UPDATE,CAS,4", "compareAndExchangeShortAcquire,UPDATE,EXCHANGE,2",
+        "getAndSetLong,UPDATE,GETANDSET,8", "getAndAddIntRelease,UPDATE,GETANDADD,4",
+        "getAndBitwiseXorLong,UPDATE,GETANDBITWISE,8"})
+    void shouldReadFromTheNameWhatAMethodDoes(String method, Operation operation, Mode mode, int bytes) {
+        assertThat(UnsafeMethods.find("sun.misc.Unsafe", method)).contains(
+            new Access("sun.misc.Unsafe", method, operation, mode, bytes));
+    }
+}

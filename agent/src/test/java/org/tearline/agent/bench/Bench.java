@@ -1,0 +1,66 @@
+package org.tearline.agent.bench;
+
+/**
+ * Times one workload in this JVM and prints the nanoseconds of one operation in the fastest of several rounds: the one
+ * that the rest of the machine disturbed least.
+ * Arguments: workload, milliseconds of warm-up, rounds, milliseconds of a round. One thread.
+ */
+public final class Bench {
+    private static final int NANOS_PER_MILLI = 1_000_000;
+    /** Twice that is no int. */
+    private static final int MOST_TIMES = 1 << 30;
+
+    private Bench() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int warmUp = Integer.parseInt(arguments[1]);
+        int rounds = Integer.parseInt(arguments[2]);
+        int millis = Integer.parseInt(arguments[3]);
+        try (Workload workload = workload(arguments[0])) {
+            int times = timesOf(workload, warmUp, millis);
+            double fastest = Double.MAX_VALUE;
+            for (int i = 0; i < rounds; i++) {
+                fastest = Math.min(fastest, time(workload, times) / (double) times);
+            }
+            System.out.println(fastest);
+        }
+        // Libraries leave threads behind.
+        System.exit(0);
+    }
+
+    private static Workload workload(String name) throws Exception {
+        return switch (name) {
+            case "put-ordered" -> new PutOrdered();
+            case "one-to-one-1" -> Ring.oneToOne(false);
+            case "one-to-one-2" -> Ring.oneToOne(true);
+            case "many-to-one-1" -> Ring.manyToOne(false);
+            case "many-to-one-2" -> Ring.manyToOne(true);
+            case "aeron-ping-pong" -> new AeronPingPong();
+            case "chronicle" -> new ChronicleAppendTail();
+            case "straddling" -> new Straddling();
+            case "load-classes" -> new LoadClasses();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /** Warms up with growing numbers and tells how many operations fill a round. */
+    private static int timesOf(Workload workload, int warmUp, int millis) throws Exception {
+        long end = System.nanoTime() + (long) warmUp * NANOS_PER_MILLI;
+        int times = 1;
+        while (true) {
+            long nanos = time(workload, times);
+            if (nanos < (long) millis * NANOS_PER_MILLI / 2 && times < MOST_TIMES) {
+                times *= 2;
+            } else if (System.nanoTime() > end) {
+                return Math.max(1, (int) ((double) times * millis * NANOS_PER_MILLI / nanos));
+            }
+        }
+    }
+
+    private static long time(Workload workload, int times) throws Exception {
+        long start = System.nanoTime();
+        workload.run(times);
+        return System.nanoTime() - start;
+    }
+}

@@ -1,0 +1,12 @@
+package org.tearline.agent.bench;
+
+/** Something that the agent may slow down. One thread runs it; it may have threads of its own. */
+interface Workload extends AutoCloseable {
+
+    /** Does it so often. */
+    void run(int times) throws Exception;
+
+    @Override
+    default void close() throws Exception {
+    }
+}

@@ -1,0 +1,38 @@
+package org.tearline.agent.programs;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/** Every aligned place of two pages, many times over; prints the bytes that this allocated. One thread. */
+public final class Aligned {
+    private Aligned() {
+    }
+
+    public static void main(String[] arguments) {
+        long memory = Memory.pages(2);
+        byte[] heap = new byte[64];
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        pass(memory, heap);
+        // The least of several: what the JVM allocates on its own, once, is not asked for.
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 20; i++) {
+                pass(memory, heap);
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        System.out.println(least);
+    }
+
+    private static void pass(long memory, byte[] heap) {
+        for (int offset = 0; offset < 2 * Memory.PAGE; offset += Long.BYTES) {
+            Memory.UNSAFE.putOrderedLong(null, memory + offset, offset);
+            Memory.UNSAFE.putIntVolatile(null, memory + offset + Integer.BYTES, offset);
+            Memory.UNSAFE.compareAndSwapLong(null, memory + offset, offset, offset + 1);
+        }
+        for (int offset = 0; offset < heap.length; offset += Long.BYTES) {
+            Memory.UNSAFE.getAndAddLong(heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset, 1);
+        }
+    }
+}

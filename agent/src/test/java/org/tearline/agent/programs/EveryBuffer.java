@@ -1,0 +1,113 @@
+package org.tearline.agent.programs;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+
+/**
+ * Every read and write of more than a byte that ByteBuffer has, and of the views of ByteBuffer and byte[], at every
+ * offset of a line and before its end; prints what it did. The calls are written out: there is no address in their
+ * parameters to generate them from. One thread.
+ */
+public final class EveryBuffer {
+    private static final VarHandle LONGS = view(long[].class);
+    private static final VarHandle INTS = view(int[].class);
+    private static final VarHandle ARRAY_LONGS = MethodHandles.byteArrayViewVarHandle(long[].class,
+        ByteOrder.BIG_ENDIAN);
+    private static final VarHandle ARRAY_SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class,
+        ByteOrder.nativeOrder());
+    private static final int LINE = 64;
+
+    private EveryBuffer() {
+    }
+
+    private static VarHandle view(Class<?> type) {
+        return MethodHandles.byteBufferViewVarHandle(type, ByteOrder.nativeOrder());
+    }
+
+    public static void main(String[] arguments) {
+        ByteBuffer direct = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
+        ByteBuffer heap = ByteBuffer.allocate(4 * LINE);
+        int base = Memory.UNSAFE.arrayBaseOffset(byte[].class);
+        for (int offset = 0; offset <= LINE; offset++) {
+            indexed(direct, offset, "native", offset);
+            indexed(heap, offset, "heap", base + offset);
+            indexed(heap.slice(8, 2 * LINE), offset, "heap", base + 8 + offset);
+            relative(direct, offset, "native", offset);
+            relative(heap, offset, "heap", base + offset);
+            views(direct, offset, "native", offset);
+            views(heap, offset, "heap", base + offset);
+            arrays(heap.array(), offset, base + offset);
+            if (direct instanceof MappedByteBuffer mapped) {
+                mapped.putLong(offset, 1);
+                did("EveryBuffer.main", "putLong", 8, "native", offset);
+            }
+        }
+    }
+
+    private static void indexed(ByteBuffer buffer, int index, String memory, int offset) {
+        buffer.putLong(index, 1).putInt(index, 1).putShort(index, (short) 1).putChar(index, 'a').putFloat(index, 1)
+            .putDouble(index, buffer.getLong(index) + buffer.getInt(index) + buffer.getShort(index)
+                + buffer.getChar(index) + buffer.getFloat(index) + buffer.getDouble(index));
+        did("EveryBuffer.indexed", memory, offset);
+    }
+
+    private static void relative(ByteBuffer buffer, int position, String memory, int offset) {
+        buffer.position(position).putLong(1).position(position).putInt(1).position(position).putShort((short) 1)
+            .position(position).putChar('a').position(position).putFloat(1).position(position).putDouble(1);
+        double sum = buffer.position(position).getLong();
+        sum += buffer.position(position).getInt();
+        sum += buffer.position(position).getShort();
+        sum += buffer.position(position).getChar();
+        sum += buffer.position(position).getFloat();
+        sum += buffer.position(position).getDouble();
+        if (buffer.position() - position != Double.BYTES || Double.isNaN(sum)) {
+            throw new AssertionError("the position is wrong: " + buffer);
+        }
+        buffer.clear();
+        did("EveryBuffer.relative", memory, offset);
+    }
+
+    private static void did(String site, String memory, int offset) {
+        for (String verb : new String[] {"get", "put"}) {
+            did(site, verb + "Long", 8, memory, offset);
+            did(site, verb + "Int", 4, memory, offset);
+            did(site, verb + "Short", 2, memory, offset);
+            did(site, verb + "Char", 2, memory, offset);
+            did(site, verb + "Float", 4, memory, offset);
+            did(site, verb + "Double", 8, memory, offset);
+        }
+    }
+
+    private static void views(ByteBuffer buffer, int index, String memory, int offset) {
+        LONGS.set(buffer, index, 5L);
+        long value = (long) LONGS.get(buffer, index);
+        INTS.set(buffer, index, (int) value);
+        if ((int) INTS.get(buffer, index) != 5) {
+            throw new AssertionError("a view returned another value");
+        }
+        for (String access : new String[] {"get", "set"}) {
+            did("EveryBuffer.views", access, 8, memory, offset);
+            did("EveryBuffer.views", access, 4, memory, offset);
+        }
+    }
+
+    private static void arrays(byte[] array, int index, int offset) {
+        ARRAY_LONGS.set(array, index, 5L);
+        ARRAY_SHORTS.set(array, index, (short) (long) ARRAY_LONGS.get(array, index));
+        if ((short) ARRAY_SHORTS.get(array, index) != 5) {
+            throw new AssertionError("a view returned another value");
+        }
+        for (String access : new String[] {"get", "set"}) {
+            did("EveryBuffer.arrays", access, 8, "heap", offset);
+            did("EveryBuffer.arrays", access, 2, "heap", offset);
+        }
+    }
+
+    private static void did(String site, String access, int bytes, String memory, int offset) {
+        System.out.println(String.join(" ", "org.tearline.agent.programs." + site, access, Integer.toString(bytes),
+            memory, Integer.toString(offset)));
+    }
+}

@@ -1,0 +1,159 @@
+package org.tearline.agent.programs;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Calls every method of the watched classes that takes an address, at known places, from a method of its own each,
+ * and prints what it did: the ground truth. What a method touches is told from its parameter and return types here, not
+ * from its name. Arguments: the watched classes. One thread.
+ */
+public final class EveryMethod {
+    private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,
+        char.class, 2, int.class, 4, float.class, 4, long.class, 8, double.class, 8);
+    /** Aligned; across 8, 16 and 32; across the line; and each offset around those. */
+    private static final int[] OFFSETS = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15, 16, 20, 24, 27, 28, 29, 30, 31, 32,
+        52, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 4086, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096};
+    /** In a byte[], from its first element: objects move, so places are told by the last bits only. */
+    private static final int HEAP_BYTES = 64;
+    private static final String GENERATED = "org.tearline.agent.programs.Generated";
+
+    private final long memory = Memory.pages(3);
+    private final byte[] heap = new byte[2 * HEAP_BYTES];
+
+    /** What the generated class calls; the same call written out by the class file. */
+    private record Call(Method method, int bytes) {
+    }
+
+    private static final class Defining extends ClassLoader {
+        Class<?> define(byte[] bytes) {
+            return defineClass(GENERATED, bytes, 0, bytes.length);
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        for (String name : arguments) {
+            new EveryMethod().callAll(Class.forName(name));
+        }
+    }
+
+    private void callAll(Class<?> owner) throws Exception {
+        List<Call> calls = new ArrayList<>();
+        for (Method method : owner.getMethods()) {
+            int bytes = width(method);
+            if (bytes > 0 && !Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() == owner) {
+                calls.add(new Call(method, bytes));
+            }
+        }
+        calls.sort(Comparator.comparing(call -> call.method().toString()));
+        Class<?> generated = new Defining().define(generate(owner, calls));
+        Object receiver = receiver(owner);
+        for (int i = 0; i < calls.size(); i++) {
+            Method caller = Arrays.stream(generated.getMethods()).filter(named("m" + i)).findFirst().orElseThrow();
+            call(calls.get(i), caller, receiver);
+        }
+    }
+
+    private static Predicate<Method> named(String name) {
+        return method -> method.getName().equals(name);
+    }
+
+    private static Object receiver(Class<?> owner) throws ReflectiveOperationException {
+        Field field = owner.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        return field.get(null);
+    }
+
+    /** Bytes of the value at the address; 0 where the method takes none. */
+    private static int width(Method method) {
+        Class<?>[] types = method.getParameterTypes();
+        boolean withBase = types.length >= 2 && types[0] == Object.class && types[1] == long.class;
+        boolean bare = types.length >= 1 && types[0] == long.class;
+        int values = withBase ? 2 : 1;
+        if (!withBase && !bare || method.getName().matches("(re)?allocate.*|free.*|set.*|copy.*|.*Memory|park|unpark"
+            + "|throw.*|dataCacheLineAlignDown|getUncompressedObject")) {
+            return 0;
+        }
+        Class<?> value = types.length > values && types[values] != boolean.class ? types[values]
+            : method.getReturnType();
+        return BYTES.getOrDefault(value, 0);
+    }
+
+    /** public static void m7(Owner receiver, Object base, long offset): the call with zeros, its result dropped. */
+    private static byte[] generate(Class<?> owner, List<Call> calls) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
+        for (int i = 0; i < calls.size(); i++) {
+            Method method = calls.get(i).method();
+            MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "m" + i,
+                "(" + Type.getDescriptor(owner) + "Ljava/lang/Object;J)V", null, null);
+            code.visitCode();
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            boolean withBase = method.getParameterTypes()[0] == Object.class;
+            if (withBase) {
+                code.visitVarInsn(Opcodes.ALOAD, 1);
+            }
+            code.visitVarInsn(Opcodes.LLOAD, 2);
+            Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)
+                .forEach(type -> code.visitInsn(zero(type)));
+            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, Type.getInternalName(owner), method.getName(),
+                Type.getMethodDescriptor(method), false);
+            int size = Type.getReturnType(method).getSize();
+            if (size > 0) {
+                code.visitInsn(size == 2 ? Opcodes.POP2 : Opcodes.POP);
+            }
+            code.visitInsn(Opcodes.RETURN);
+            code.visitMaxs(0, 0);
+            code.visitEnd();
+        }
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    private static int zero(Class<?> type) {
+        if (type == long.class) {
+            return Opcodes.LCONST_0;
+        }
+        if (type == double.class) {
+            return Opcodes.DCONST_0;
+        }
+        return type == float.class ? Opcodes.FCONST_0 : Opcodes.ICONST_0;
+    }
+
+    private void call(Call call, Method caller, Object receiver) throws ReflectiveOperationException {
+        boolean withBase = call.method().getParameterTypes()[0] == Object.class;
+        for (int offset : OFFSETS) {
+            invoke(call, caller, receiver, null, memory + offset);
+            if (withBase && offset < HEAP_BYTES) {
+                invoke(call, caller, receiver, heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset);
+            }
+        }
+    }
+
+    private static void invoke(Call call, Method caller, Object receiver, Object base, long offset)
+        throws ReflectiveOperationException {
+        try {
+            caller.invoke(null, receiver, base, offset);
+        } catch (InvocationTargetException e) {
+            // The JDK's own way with 2 bytes across 4, where no instruction does it; or the agent's, if told to fail.
+            if (!(e.getCause() instanceof IllegalArgumentException) && !(e.getCause() instanceof AssertionError)) {
+                throw e;
+            }
+        }
+        System.out.println(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
+            Integer.toString(call.bytes()), base == null ? "native" : "heap",
+            Long.toString(base == null ? offset & Memory.PAGE - 1 : offset)));
+    }
+}

@@ -1,0 +1,43 @@
+package org.tearline.agent.programs;
+
+import java.io.IOException;
+import java.nio.Buffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * One side of a counter at byte 60 of a mapped file, which another process writes or reads. Arguments: file, write or
+ * read, how often. The reader ends when it has seen the last value.
+ */
+public final class SharedCounter {
+    private static final int OFFSET = 60;
+
+    private SharedCounter() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        long times = Long.parseLong(arguments[2]);
+        long address = map(Path.of(arguments[0])) + OFFSET;
+        if (arguments[1].equals("write")) {
+            for (long i = 1; i <= times; i++) {
+                Memory.UNSAFE.putOrderedLong(null, address, i);
+            }
+        } else {
+            while (Memory.UNSAFE.getLongVolatile(null, address) != times) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @SuppressWarnings("deprecation")
+    private static long map(Path file) throws IOException, NoSuchFieldException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
+            StandardOpenOption.CREATE)) {
+            MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+            return Memory.UNSAFE.getLong(mapped,
+                Memory.UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address")));
+        }
+    }
+}

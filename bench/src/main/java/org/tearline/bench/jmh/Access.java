@@ -1,0 +1,89 @@
+package org.tearline.bench.jmh;
+
+import static org.agrona.UnsafeApi.compareAndSetInt;
+import static org.agrona.UnsafeApi.compareAndSetLong;
+import static org.agrona.UnsafeApi.compareAndSetShort;
+import static org.agrona.UnsafeApi.getAndAddInt;
+import static org.agrona.UnsafeApi.getAndAddLong;
+import static org.agrona.UnsafeApi.getAndAddShort;
+import static org.agrona.UnsafeApi.getIntOpaque;
+import static org.agrona.UnsafeApi.getLongOpaque;
+import static org.agrona.UnsafeApi.getShortOpaque;
+import static org.agrona.UnsafeApi.putIntOpaque;
+import static org.agrona.UnsafeApi.putIntRelease;
+import static org.agrona.UnsafeApi.putIntVolatile;
+import static org.agrona.UnsafeApi.putLongOpaque;
+import static org.agrona.UnsafeApi.putLongRelease;
+import static org.agrona.UnsafeApi.putLongVolatile;
+import static org.agrona.UnsafeApi.putShortOpaque;
+import static org.agrona.UnsafeApi.putShortRelease;
+import static org.agrona.UnsafeApi.putShortVolatile;
+
+/**
+ * One access to raw memory at any address; what is loaded is returned, or 0, so that nothing loaded is dead code. For
+ * any thread.
+ *
+ * <p>Load and store are the opaque ones, the same MOV as plain: HotSpot folds plain ones to one address (a loop of
+ * plain stores "runs" at 1,528 G/s on JDK 25), and keeps every opaque one, without an instruction for it on x86. The
+ * locked ones always succeed: the memory holds 0 and is left at 0, or added to; the result of the addition is used, or
+ * C2 would take the cheaper one that returns none.
+ *
+ * <p>A loop takes its access as an object. Each fork sees one class of it only, so that C2 inlines it as if it were
+ * written there: another class in the same JVM would turn the call into a table's look-up. No access calls another
+ * object: C2 would load that one from its field anew after every store, and stores of 0.14 ns took 0.25.
+ */
+interface Access {
+    long at(long address);
+
+    /** The access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
+    static Access of(String operation, int widthBytes) {
+        return switch (operation + widthBytes) {
+            case "load2" -> address -> getShortOpaque(null, address);
+            case "load4" -> address -> getIntOpaque(null, address);
+            case "load8" -> address -> getLongOpaque(null, address);
+            case "store2" -> address -> {
+                putShortOpaque(null, address, (short) address);
+                return 0;
+            };
+            case "store4" -> address -> {
+                putIntOpaque(null, address, (int) address);
+                return 0;
+            };
+            case "store8" -> address -> {
+                putLongOpaque(null, address, address);
+                return 0;
+            };
+            case "ordered2" -> address -> {
+                putShortRelease(null, address, (short) address);
+                return 0;
+            };
+            case "ordered4" -> address -> {
+                putIntRelease(null, address, (int) address);
+                return 0;
+            };
+            case "ordered8" -> address -> {
+                putLongRelease(null, address, address);
+                return 0;
+            };
+            case "volatile2" -> address -> {
+                putShortVolatile(null, address, (short) address);
+                return 0;
+            };
+            case "volatile4" -> address -> {
+                putIntVolatile(null, address, (int) address);
+                return 0;
+            };
+            case "volatile8" -> address -> {
+                putLongVolatile(null, address, address);
+                return 0;
+            };
+            case "cas2" -> address -> compareAndSetShort(null, address, (short) 0, (short) 0) ? 1 : 0;
+            case "cas4" -> address -> compareAndSetInt(null, address, 0, 0) ? 1 : 0;
+            case "cas8" -> address -> compareAndSetLong(null, address, 0, 0) ? 1 : 0;
+            case "getandadd2" -> address -> getAndAddShort(null, address, (short) 1);
+            case "getandadd4" -> address -> getAndAddInt(null, address, 1);
+            case "getandadd8" -> address -> getAndAddLong(null, address, 1);
+            default -> throw new IllegalArgumentException(operation + " of " + widthBytes + " bytes");
+        };
+    }
+}

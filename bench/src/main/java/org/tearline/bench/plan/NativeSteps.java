@@ -1,0 +1,65 @@
+package org.tearline.bench.plan;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tearline.bench.machine.Cpus;
+import org.tearline.bench.result.Cell;
+import org.tearline.bench.result.Question;
+import org.tearline.bench.result.StepResult;
+
+/** The loads and stores of the grid in C, where there was a compiler. Immutable, for any thread. */
+final class NativeSteps {
+    static final String GROUP = Question.NATIVE.id();
+    /** As the program counts. */
+    private static final double PICOS = 1000;
+
+    private final Setting setting;
+
+    NativeSteps(Setting setting) {
+        this.setting = setting;
+    }
+
+    List<Step> steps() {
+        return List.of(new Step("native", GROUP, "loads and stores of 8 bytes in C", 1, this::measure));
+    }
+
+    private StepResult measure() throws StepFailed {
+        if (setting.nativeLoop() == null) {
+            return StepResult.leftOut(GROUP, "loads and stores of 8 bytes", "no C compiler here");
+        }
+        Map<String, Map<Integer, List<Double>>> samples = new TreeMap<>();
+        for (String line : lines()) {
+            String[] words = line.split(" ");
+            samples.computeIfAbsent(words[0], operation -> new TreeMap<>())
+                .computeIfAbsent(Integer.valueOf(words[1]), offset -> new ArrayList<>())
+                .add(Long.parseLong(words[2]) / PICOS);
+        }
+        List<Cell> cells = new ArrayList<>();
+        samples.forEach((operation, offsets) -> offsets.forEach((offset, times) ->
+            cells.add(new Cell(GROUP, Map.of("operation", operation), "time", "ns", "offsetBytes", offset.toString(),
+                times, Map.of()))));
+        return StepResult.of(cells);
+    }
+
+    private List<String> lines() throws StepFailed {
+        try {
+            Process loops = new ProcessBuilder(setting.nativeLoop().toAbsolutePath().toString(),
+                Cpus.inOrder().get(0).toString(), Integer.toString(setting.caches().lineBytes()),
+                Integer.toString(setting.profile().rounds())).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            List<String> lines = loops.inputReader().lines().toList();
+            int code = loops.waitFor();
+            if (code != 0 || lines.isEmpty()) {
+                throw new StepFailed("the native loops ended with " + code, null);
+            }
+            return lines;
+        } catch (IOException e) {
+            throw new StepFailed("the native loops do not start: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StepFailed("interrupted", e);
+        }
+    }
+}

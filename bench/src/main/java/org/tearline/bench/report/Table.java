@@ -1,0 +1,59 @@
+package org.tearline.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Rows of text in columns: the first to the left, the others to the right. Not thread-safe. */
+final class Table {
+    private final List<List<String>> rows = new ArrayList<>();
+
+    Table(String... heads) {
+        rows.add(List.of(heads));
+    }
+
+    void row(List<String> cells) {
+        rows.add(List.copyOf(cells));
+    }
+
+    void row(String... cells) {
+        row(List.of(cells));
+    }
+
+    /** Three digits of a time in nanoseconds. */
+    static String nanos(double value) {
+        return value >= 100 ? String.format(Locale.ROOT, "%,.0f", value)
+            : value >= 10 ? String.format(Locale.ROOT, "%.1f", value) : String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    static String percent(double share) {
+        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    @Override
+    public String toString() {
+        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+        int[] width = new int[columns];
+        // A format may not be of no width.
+        Arrays.fill(width, 1);
+        rows.forEach(row -> {
+            for (int i = 0; i < row.size(); i++) {
+                width[i] = Math.max(width[i], row.get(i).length());
+            }
+        });
+        StringBuilder out = new StringBuilder();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.size(); i++) {
+                line.append(String.format(i == 0 ? "%-" + width[i] + "s" : "  %" + width[i] + "s", row.get(i)));
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+        }
+        return out.toString();
+    }
+}

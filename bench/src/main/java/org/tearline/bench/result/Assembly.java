@@ -1,0 +1,81 @@
+package org.tearline.bench.result;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Puts the results of steps together: cells to series, series to groups. Stateless, for any thread. */
+public final class Assembly {
+    private static final String WHOLE_NUMBER = "0|-?[1-9][0-9]{0,14}";
+
+    private Assembly() {
+    }
+
+    /** One group for each question of which a cell or a reason for its absence is there. */
+    public static List<Group> groups(List<StepResult> results) {
+        List<Group> groups = new ArrayList<>();
+        for (Question question : Question.values()) {
+            List<Cell> cells = results.stream().flatMap(result -> result.cells().stream())
+                .filter(cell -> cell.group().equals(question.id())).toList();
+            List<Group.Missing> missing = results.stream().flatMap(result -> result.leftOut().stream())
+                .filter(left -> left.group().equals(question.id()))
+                .map(left -> new Group.Missing(left.what(), left.why())).distinct().toList();
+            if (!cells.isEmpty() || !missing.isEmpty()) {
+                groups.add(new Group(question.id(), question.title(), question.answers(), series(cells), missing));
+            }
+        }
+        return groups;
+    }
+
+    private record Key(Map<String, String> parameters, String metric, String unit, String axis) {
+    }
+
+    private static List<Series> series(List<Cell> cells) {
+        Map<Key, List<Cell>> byKey = cells.stream().collect(Collectors.groupingBy(
+            cell -> new Key(cell.parameters(), cell.metric(), cell.unit(), cell.axis()), LinkedHashMap::new,
+            Collectors.toList()));
+        return byKey.entrySet().stream().map(entry -> series(entry.getKey(), entry.getValue())).toList();
+    }
+
+    /** Cells of one point, from several passes, are pooled: their samples, and the sums of their counts. */
+    private static Series series(Key key, List<Cell> cells) {
+        Map<String, List<Cell>> byPoint = cells.stream()
+            .collect(Collectors.groupingBy(Cell::at, LinkedHashMap::new, Collectors.toList()));
+        List<Estimate> estimates = byPoint.values().stream()
+            .map(point -> Estimate.of(point.stream().flatMap(cell -> cell.samples().stream()).toList())).toList();
+        Set<String> names = cells.stream().flatMap(cell -> cell.counts().keySet().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+        Map<String, List<Long>> counts = new LinkedHashMap<>();
+        names.forEach(name -> counts.put(name, byPoint.values().stream()
+            .map(point -> point.stream().mapToLong(cell -> cell.counts().getOrDefault(name, 0L)).sum()).toList()));
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        key.parameters.forEach((name, value) -> parameters.put(name, number(value)));
+        return new Series(parameters, key.metric, key.unit, key.axis, points(byPoint.keySet()),
+            estimates.stream().map(Estimate::samples).toList(),
+            estimates.stream().map(estimate -> rounded(estimate.median())).toList(),
+            estimates.stream().map(estimate -> rounded(estimate.low())).toList(),
+            estimates.stream().map(estimate -> rounded(estimate.high())).toList(), counts);
+    }
+
+    /** Numbers only where all of an axis are. */
+    private static List<Object> points(Set<String> points) {
+        boolean numbers = points.stream().allMatch(point -> point.matches(WHOLE_NUMBER));
+        return points.stream().map(point -> numbers ? number(point) : (Object) point).toList();
+    }
+
+    private static Object number(String text) {
+        return text.matches(WHOLE_NUMBER) ? (Object) Long.valueOf(text) : text;
+    }
+
+    /** Three digits: as much as any of it is sure of, and half of the bytes. */
+    static double rounded(double value) {
+        return Double.isFinite(value) && value != 0
+            ? new BigDecimal(value).round(new MathContext(3)).doubleValue() : value;
+    }
+}

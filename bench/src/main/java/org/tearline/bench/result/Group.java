@@ -1,0 +1,14 @@
+package org.tearline.bench.result;
+
+import java.util.List;
+
+/**
+ * The measurements that answer one question. Immutable.
+ *
+ * @param answers the published tables it answers, by their ids in published.json
+ */
+public record Group(String id, String title, List<String> answers, List<Series> series, List<Missing> leftOut) {
+    /** A row that was not measured, by name, and why. */
+    public record Missing(String what, String why) {
+    }
+}

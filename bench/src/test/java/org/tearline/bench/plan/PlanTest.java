@@ -1,0 +1,86 @@
+package org.tearline.bench.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.tearline.bench.machine.Caches;
+import org.tearline.bench.result.LeftOut;
+import org.tearline.bench.result.Question;
+import org.tearline.bench.result.StepResult;
+
+class PlanTest {
+    private static final Caches CACHES = new Caches(64, 48 << 10, 1 << 20, 32 << 20);
+
+    @Test
+    void shouldGiveEachStepOfEveryProfileAFileOfItsOwn() {
+        for (Profile profile : List.of(Profile.SMOKE, Profile.QUICK, Profile.FULL)) {
+            List<String> ids = plan(setting(profile, 4, true)).steps().stream().map(Step::id).toList();
+            assertEquals(ids.size(), new HashSet<>(ids).size(), profile.name());
+            ids.forEach(id -> assertTrue(id.matches("[A-Za-z0-9-]+"), id));
+        }
+    }
+
+    @Test
+    void shouldHaveStepsForEveryQuestion() {
+        Set<String> groups = plan(setting(Profile.QUICK, 2, true)).steps().stream().map(Step::group)
+            .collect(Collectors.toSet());
+        for (Question question : Question.values()) {
+            assertTrue(groups.contains(question.id()), question.id());
+        }
+    }
+
+    @Test
+    void shouldTakeFiveMinutesForAQuickRunOnTwoCpus() {
+        double seconds = plan(setting(Profile.QUICK, 2, true)).seconds();
+        assertTrue(seconds > 120 && seconds < 300, seconds + " s");
+    }
+
+    @Test
+    void shouldLeaveOutByNameWhatWantsMoreCpus() throws StepFailed {
+        assertEquals(Set.of("4 threads", "8 threads"), leftOut(setting(Profile.QUICK, 2, true), "-left-out-[0-9]+"));
+        assertEquals(Set.of("8 threads"), leftOut(setting(Profile.QUICK, 4, true), "-left-out-[0-9]+"));
+        assertTrue(leftOut(setting(Profile.QUICK, 1, true), "remedies-.*-time").contains("seqlock"));
+    }
+
+    @Test
+    void shouldLeaveOutByNameWhatLocksAcrossALine() throws StepFailed {
+        assertEquals(Set.of("raw-getandadd-straddling"),
+            leftOut(setting(Profile.QUICK, 2, false), "counters-raw-.*ing-2"));
+        assertEquals(Set.of("cas-write", "locked-read", "cas-write-locked-read"),
+            leftOut(setting(Profile.QUICK, 2, false), "remedies-(cas-write|locked-read).*-time"));
+    }
+
+    @Test
+    void shouldNameTheGroupsThatThereAre() {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class,
+            () -> Plan.of(setting(Profile.QUICK, 2, true), Set.of("offsets")));
+        assertTrue(refused.getMessage().contains("offset-cost"), refused.getMessage());
+    }
+
+    /** Runs only steps that must measure nothing. */
+    private static Set<String> leftOut(Setting setting, String ids) throws StepFailed {
+        Set<String> what = new HashSet<>();
+        for (Step step : plan(setting).steps()) {
+            if (step.id().matches("(?:.*)" + ids)) {
+                StepResult result = step.work().run();
+                assertTrue(result.cells().isEmpty(), step.id());
+                result.leftOut().stream().map(LeftOut::what).forEach(what::add);
+            }
+        }
+        return what;
+    }
+
+    private static Plan plan(Setting setting) {
+        return Plan.of(setting, Set.of());
+    }
+
+    private static Setting setting(Profile profile, int cpus, boolean splitLocks) {
+        return new Setting(profile, CACHES, cpus, true, splitLocks, null, null);
+    }
+}

@@ -1,0 +1,131 @@
+package org.tearline.plan;
+
+import java.util.BitSet;
+import java.util.stream.IntStream;
+
+/**
+ * What one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces, refused or
+ * may fault, where its value may be cut, and how many changes its silence needs: all of it follows from these three
+ * facts, and nobody else decides it. Immutable; any thread.
+ *
+ * @param architecture      the instruction set that executes the loops
+ * @param geometry          its line and page size
+ * @param unalignedAccesses the flag UseUnalignedAccesses of the JVM that runs the loops. On x86-64 and AArch64 it is on
+ *                          unless somebody turns it off; on RISC-V it depends on the CPU
+ */
+public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
+
+    /** The same machine with another JVM. */
+    public AccessRules withUnalignedAccesses(boolean itsFlag) {
+        return new AccessRules(architecture, geometry, itsFlag);
+    }
+
+    /** The largest boundary that the value lies across. */
+    public Crossing crossing(TrialSpec trial) {
+        return crossing(trial.offset(), trial.width());
+    }
+
+    /** The largest boundary that a value at this offset lies across. */
+    public Crossing crossing(int offset, Width width) {
+        return geometry.crossing(offset, width);
+    }
+
+    /** Whether the value lies across a line or a page. */
+    public boolean crosses(TrialSpec trial) {
+        return crossing(trial) != Crossing.NONE;
+    }
+
+    /** Whether a write is a locked instruction on the value itself. */
+    public boolean locked(WriteMode write, Tier tier) {
+        return architecture.locks(write, tier);
+    }
+
+    /** Whether a read is a locked instruction on the value itself. */
+    public boolean locked(ReadMode read) {
+        return architecture.locks(read);
+    }
+
+    /** How many of the two sides are locked instructions on the value itself. */
+    public int lockedSides(TrialSpec trial) {
+        return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
+    }
+
+    /** How many of the two sides lock across a line: each such access stalls the whole machine. */
+    public int splitLockedSides(TrialSpec trial) {
+        return crosses(trial) ? lockedSides(trial) : 0;
+    }
+
+    /** Whether either side locks across a line. */
+    public boolean splitLocked(TrialSpec trial) {
+        return splitLockedSides(trial) > 0;
+    }
+
+    /** Whether this machine can lock across a line at all. */
+    public boolean hasSplitLocks() {
+        return architecture.locksMisaligned();
+    }
+
+    /**
+     * Whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU. The
+     * JDK's ByteBuffer does so in the interpreter, where getLongUnaligned and putLongUnaligned are Java code that goes
+     * piece by piece; C1 and C2 have an intrinsic for them (seen in their code on JDK 17 and 25), unless HotSpot's flag
+     * UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses has no part in it: it is asked in array
+     * copies and in the interpreter's fetch of operands, never for an access.
+     */
+    public boolean piecewise(TrialSpec trial) {
+        return trial.memory() == Memory.BYTEBUFFER && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
+            && !trial.aligned() && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
+    }
+
+    /**
+     * Whether the API refuses the access: a byteBufferViewVarHandle throws IllegalStateException at a misaligned index
+     * for every mode but plain get and set.
+     */
+    public boolean refused(TrialSpec trial) {
+        return trial.memory() == Memory.BYTEBUFFER && !trial.aligned()
+            && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN);
+    }
+
+    /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */
+    public boolean mayFault(TrialSpec trial) {
+        boolean ordersOrLocks = trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.OPAQUE
+            || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.OPAQUE;
+        return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
+    }
+
+    /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
+    public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
+        return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
+    }
+
+    /** The changes that a silence needs by default. */
+    public long defaultChanges(TrialSpec trial) {
+        return switch (splitLockedSides(trial)) {
+            case 0 -> Budget.DEFAULT_CHANGES;
+            case 1 -> Budget.DEFAULT_HALF_LOCKED_CHANGES;
+            default -> Budget.DEFAULT_SPLIT_LOCKED_CHANGES;
+        };
+    }
+
+    /**
+     * The seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut only
+     * where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
+     * seam; on POWER and s390x at every multiple of the address' lowest set bit; elsewhere before any byte. An access
+     * that the JVM makes of pieces may be cut before any byte.
+     */
+    public BitSet legalSeams(TrialSpec trial) {
+        int bytes = trial.width().bytes();
+        BitSet seams = new BitSet(bytes);
+        if (!trial.aligned()) {
+            int every = piecewise(trial) ? 1 : architecture.cutEvery(trial.offset(), trial.width());
+            IntStream.range(1, bytes).filter(seam -> (trial.offset() + seam) % every == 0).forEach(seams::set);
+        }
+        return seams;
+    }
+
+    /** Where the planted values of a trial are cut: where hardware cuts, and in the middle where it does not. */
+    public int plantedSeam(TrialSpec trial) {
+        int bytes = trial.width().bytes();
+        return trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
+    }
+}

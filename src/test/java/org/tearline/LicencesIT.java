@@ -1,0 +1,121 @@
+package org.tearline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** The packaged jar names every library that is shaded into it, and has every licence text that came with one. */
+class LicencesIT {
+    private static final Path JAR = Path.of(System.getProperty("tester.jar"));
+    private static final String FOLDER = "META-INF/licenses/";
+    private static final Pattern LINE = Pattern.compile("(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
+    private static final Predicate<String> LICENCE = Pattern.compile(
+        "(META-INF/)?([\\w-]*LICENSE(\\.\\w+)?|NOTICE(\\.\\w+)?|AL2\\.0|LGPL2\\.1)").asMatchPredicate();
+
+    /** A line of the list. */
+    private record Library(String licences, String artifact, String version) {
+        String jar() {
+            return artifact + "-" + version;
+        }
+    }
+
+    @Test
+    void shouldNameEveryLibraryWithItsLicence() throws Exception {
+        assertThat(libraries()).extracting(Library::artifact).containsAll(dependenciesOfThePom());
+        assertThat(libraries()).extracting(Library::licences)
+            .containsOnly("(Apache-2.0) ", "(MIT) ", "(Apache-2.0) (LGPL-2.1-or-later) ");
+    }
+
+    @Test
+    void shouldHaveTheTextOfEveryLicence() throws IOException {
+        Map<String, String> texts = texts(JAR, name -> name.startsWith("META-INF/"));
+        assertThat(texts.get("META-INF/LICENSE")).isEqualTo(Files.readString(Path.of("LICENSE")))
+            .contains("Apache License");
+        for (Library library : libraries()) {
+            List<String> own = texts.entrySet().stream().filter(text -> text.getKey().startsWith(FOLDER)
+                && library.jar().startsWith(text.getKey().split("/")[2].replaceFirst("-jar$", "")))
+                .map(Map.Entry::getValue).toList();
+            if (library.licences().contains("MIT")) {
+                assertThat(own).as(library.jar()).anyMatch(text -> text.contains("Permission is hereby granted"));
+            }
+            if (library.licences().contains("LGPL")) {
+                assertThat(own).as(library.jar()).anyMatch(text -> text.contains("GNU LESSER GENERAL PUBLIC LICENSE"));
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepTheFilesThatALibraryBrings() throws IOException {
+        List<String> kept = libraries().stream().flatMap(library -> {
+            Path jar = classPath().filter(path -> path.endsWith(library.jar() + ".jar")).findFirst().orElseThrow();
+            Map<String, String> theirs = texts(jar, LICENCE);
+            Map<String, String> ours = texts(JAR, name -> name.startsWith(FOLDER + library.jar() + "-jar/"));
+            assertThat(ours.values()).as(library.jar()).containsExactlyInAnyOrderElementsOf(theirs.values());
+            return theirs.keySet().stream();
+        }).toList();
+        assertThat(kept).contains("META-INF/LICENSE", "META-INF/AL2.0", "META-INF/LGPL2.1",
+            "META-INF/FastDoubleParser-LICENSE");
+    }
+
+    private static List<Library> libraries() throws IOException {
+        String list = texts(JAR, "META-INF/THIRD-PARTY.txt"::equals).values().iterator().next();
+        List<Library> libraries = LINE.matcher(list).results()
+            .map(line -> new Library(line.group(1), line.group(2), line.group(3))).toList();
+        assertThat(list).contains("Lists of " + libraries.size() + " third-party dependencies");
+        return libraries;
+    }
+
+    private static Stream<Path> classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of);
+    }
+
+    private static Map<String, String> texts(Path jar, Predicate<String> wanted) {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            Map<String, String> texts = new TreeMap<>();
+            for (ZipEntry entry : zip.stream().<ZipEntry>map(entry -> entry)
+                .filter(entry -> !entry.isDirectory() && wanted.test(entry.getName())).toList()) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    texts.put(entry.getName(), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+            return texts;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> dependenciesOfThePom() throws Exception {
+        Element project = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("pom.xml"))
+            .getDocumentElement();
+        NodeList children = project.getChildNodes();
+        for (int i = 0; i < children.getLength(); i++) {
+            if (children.item(i).getNodeName().equals("dependencies")) {
+                NodeList found = ((Element) children.item(i)).getElementsByTagName("dependency");
+                return Stream.iterate(0, n -> n + 1).limit(found.getLength()).map(n -> (Element) found.item(n))
+                    .filter(dependency -> dependency.getElementsByTagName("scope").getLength() == 0
+                        || !dependency.getElementsByTagName("scope").item(0).getTextContent().equals("test"))
+                    .map(dependency -> dependency.getElementsByTagName("artifactId").item(0).getTextContent())
+                    .toList();
+            }
+        }
+        throw new IllegalStateException("a pom without dependencies");
+    }
+}

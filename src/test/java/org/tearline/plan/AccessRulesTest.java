@@ -1,0 +1,196 @@
+package org.tearline.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Walks every memory, write, read and tier on every instruction set, and the rules said once more byte by byte. */
+class AccessRulesTest {
+    private static final int LINE = 64;
+    private static final int PAGE = 4096;
+    private static final Geometry GEOMETRY = new Geometry(LINE, PAGE);
+    private static final int LAST_OFFSET = 8184;
+    /** Every offset in the first two lines and around the page, and every 101st of the others. */
+    private static final List<Integer> OFFSETS = IntStream.rangeClosed(0, LAST_OFFSET).filter(offset ->
+        offset < 2 * LINE || Math.abs(offset - PAGE) < LINE || offset % 101 == 0 || offset == LAST_OFFSET).boxed()
+        .toList();
+    private static final Map<Integer, Crossing> BOUNDARIES = OFFSETS.stream()
+        .collect(Collectors.toMap(offset -> offset, AccessRulesTest::boundary));
+    private static final Set<WriteMode> READ_MODIFY_WRITES = EnumSet.of(WriteMode.CAS, WriteMode.GETANDSET,
+        WriteMode.GETANDADD);
+    private static final Set<ReadMode> LOCKED_READS = EnumSet.of(ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLockOnTheValueOnX86Alone(Architecture architecture) {
+        AccessRules rules = rules(architecture);
+        boolean x86 = architecture == Architecture.X86_64;
+        each(trial -> {
+            boolean write = x86 && (READ_MODIFY_WRITES.contains(trial.write())
+                || trial.tier() == Tier.INTERPRETER && trial.write() != WriteMode.PLAIN);
+            boolean read = x86 && LOCKED_READS.contains(trial.read());
+            same(rules.locked(trial.write(), trial.tier()), write, trial);
+            same(rules.locked(trial.read()), read, trial);
+            int sides = (write ? 1 : 0) + (read ? 1 : 0);
+            same(rules.lockedSides(trial), sides, trial);
+            same(rules.splitLockedSides(trial), boundary(trial) == Crossing.NONE ? 0 : sides, trial);
+            same(rules.splitLocked(trial), boundary(trial) != Crossing.NONE && sides > 0, trial);
+            same(rules.defaultChanges(trial), boundary(trial) == Crossing.NONE || sides == 0 ? 10_000_000L
+                : sides == 1 ? 1_000_000L : 100_000L, trial);
+        });
+        assertThat(rules.hasSplitLocks()).isEqualTo(x86);
+    }
+
+    @Test
+    void shouldSeeWhatEveryValueLiesAcross() {
+        AccessRules rules = rules(Architecture.AARCH64);
+        for (int offset : OFFSETS) {
+            TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+                Tier.C2, 1);
+            assertThat(rules.crossing(trial)).as("%s", offset).isEqualTo(boundary(trial))
+                .isEqualTo(rules.crossing(offset, Width.LONG));
+            assertThat(rules.crosses(trial)).isEqualTo(boundary(trial) != Crossing.NONE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRunNothingUnaskedThatFaultsOrMayNotLock(Architecture architecture) {
+        AccessRules rules = rules(architecture);
+        each(trial -> {
+            boolean ordinary = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE).contains(trial.write())
+                && EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE).contains(trial.read());
+            boolean mayFault = architecture != Architecture.X86_64 && trial.offset() % 8 != 0 && !ordinary;
+            same(rules.mayFault(trial), mayFault, trial);
+            for (SplitLocks splitLocks : SplitLocks.values()) {
+                same(rules.mayRunUnasked(trial, splitLocks), architecture == Architecture.X86_64
+                    ? splitLocks == SplitLocks.ALLOWED || !rules.splitLocked(trial) : !mayFault, trial);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCutWhereTheInstructionSetOrTheJvmDoes(Architecture architecture) {
+        for (boolean unalignedAccesses : new boolean[] {true, false}) {
+            AccessRules rules = new AccessRules(architecture, GEOMETRY, unalignedAccesses);
+            each(trial -> {
+                boolean plain = trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN;
+                boolean pieces = trial.memory() == Memory.BYTEBUFFER && trial.offset() % 8 != 0 && plain
+                    && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses);
+                same(rules.piecewise(trial), pieces, trial);
+                same(rules.legalSeams(trial).stream().boxed().toList(), pieces ? List.of(1, 2, 3, 4, 5, 6, 7)
+                    : cuts(architecture, trial.offset() % 8), trial);
+                same(rules.plantedSeam(trial), trial.offset() % 8 == 0 ? 4 : 8 - trial.offset() % 8, trial);
+                same(rules.refused(trial), trial.memory() == Memory.BYTEBUFFER && trial.offset() % 8 != 0
+                    && !(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN), trial);
+            });
+        }
+    }
+
+    /** Typed in, so that a mistake made in both the rules and the walk above is seen. */
+    @ParameterizedTest
+    @CsvSource({
+        "UNSAFE,     60,   ORDERED,  VOLATILE, C2,          0, 10000000, false",
+        "UNSAFE,     60,   VOLATILE, VOLATILE, C1,          0, 10000000, false",
+        "UNSAFE,     60,   VOLATILE, VOLATILE, INTERPRETER, 1, 1000000,  false",
+        "UNSAFE,     60,   CAS,      VOLATILE, C2,          1, 1000000,  false",
+        "UNSAFE,     4092, ORDERED,  EXCHANGE, C2,          1, 1000000,  false",
+        "UNSAFE,     60,   CAS,      EXCHANGE, C2,          2, 100000,   false",
+        "UNSAFE,     56,   CAS,      EXCHANGE, C2,          0, 10000000, false",
+        "BYTEBUFFER, 60,   PLAIN,    PLAIN,    C1,          0, 10000000, false",
+        "BYTEBUFFER, 12,   PLAIN,    PLAIN,    INTERPRETER, 0, 10000000, true",
+    })
+    void shouldAnswerForX86(Memory memory, int offset, WriteMode write, ReadMode read, Tier tier, int splitLockedSides,
+                            long changes, boolean piecewise) {
+        AccessRules rules = rules(Architecture.X86_64);
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, 1);
+        assertThat(rules.splitLockedSides(trial)).isEqualTo(splitLockedSides);
+        assertThat(rules.defaultChanges(trial)).isEqualTo(changes);
+        assertThat(rules.piecewise(trial)).isEqualTo(piecewise);
+    }
+
+    @Test
+    void shouldTakeTheFlagOfAnotherJvm() {
+        AccessRules rules = rules(Architecture.RISCV64);
+        assertThat(rules.withUnalignedAccesses(false))
+            .isEqualTo(new AccessRules(Architecture.RISCV64, GEOMETRY, false));
+        assertThat(rules.withUnalignedAccesses(true)).isEqualTo(rules);
+    }
+
+    @Test
+    void shouldKnowTheNamesThatJvmsAndResultFilesUse() {
+        assertThat(List.of("amd64", "x86_64", "aarch64", "riscv64", "ppc64", "ppc64le", "s390x", "loongarch64"))
+            .extracting(Architecture::of).containsExactly(Architecture.X86_64, Architecture.X86_64,
+                Architecture.AARCH64, Architecture.RISCV64, Architecture.PPC64, Architecture.PPC64, Architecture.S390X,
+                Architecture.LOONGARCH64);
+        assertThat(List.of("x86", "arm", "i386", "mips64", "")).extracting(Architecture::of)
+            .containsOnly(Architecture.OTHER);
+        assertThat(List.of("amd64", "x86_64", "aarch64", "ppc64le", "arm")).extracting(Architecture::published)
+            .containsExactly("x86_64", "x86_64", "aarch64", "ppc64le", "arm");
+    }
+
+    private static AccessRules rules(Architecture architecture) {
+        return new AccessRules(architecture, GEOMETRY, true);
+    }
+
+    private static void each(Consumer<TrialSpec> check) {
+        for (Memory memory : Memory.values()) {
+            for (WriteMode write : WriteMode.values()) {
+                for (ReadMode read : ReadMode.values()) {
+                    for (Tier tier : Tier.values()) {
+                        OFFSETS.forEach(offset -> check.accept(new TrialSpec(memory, Width.LONG, offset, write, read,
+                            1, 1, tier, 1)));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Asked a million times, so the message is made only where there is one. */
+    private static void same(Object actual, Object expected, TrialSpec trial) {
+        if (!expected.equals(actual)) {
+            assertThat(actual).as("%s", trial).isEqualTo(expected);
+        }
+    }
+
+    private static Crossing boundary(TrialSpec trial) {
+        return BOUNDARIES.get(trial.offset());
+    }
+
+    private static Crossing boundary(int offset) {
+        return blocks(offset, PAGE) > 1 ? Crossing.PAGE : blocks(offset, LINE) > 1 ? Crossing.LINE : Crossing.NONE;
+    }
+
+    private static long blocks(int offset, int size) {
+        return IntStream.range(offset, offset + 8).map(at -> at / size).distinct().count();
+    }
+
+    private static List<Integer> cuts(Architecture architecture, int inWord) {
+        List<Integer> every = List.of(1, 2, 3, 4, 5, 6, 7);
+        if (inWord == 0) {
+            return new ArrayList<>();
+        }
+        return switch (architecture) {
+            case X86_64, AARCH64 -> List.of(8 - inWord);
+            // The pieces that QEMU's authors read out of both books: eight bytes at 2 mod 4 are four of two.
+            case PPC64, S390X -> switch (inWord) {
+                case 4 -> List.of(4);
+                case 2, 6 -> List.of(2, 4, 6);
+                default -> every;
+            };
+            case RISCV64, LOONGARCH64, OTHER -> every;
+        };
+    }
+}
