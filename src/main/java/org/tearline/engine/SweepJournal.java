@@ -1,6 +1,7 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
@@ -34,14 +37,16 @@ public final class SweepJournal implements AutoCloseable {
      * What the trials of one journal have in common; a result file has room for one of each.
      *
      * @param sweep   what is being swept, in words that differ for different sweeps
+     * @param profile the name of its profile, which a sweep that goes on takes from here
      * @param machine what it is swept on
      * @param jvm     what runs the loops
      * @param build   which tester
      */
-    public record Header(String sweep, String machine, String jvm, String build) {
+    public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** In what the other one differs, as the end of a sentence; null if in nothing. */
         private String otherThan(Header here) {
             return !here.sweep.equals(sweep) ? "sweep: " + sweep
+                : !here.profile.equals(profile) ? "profile: " + profile
                 : !here.machine.equals(machine) ? "machine: " + machine
                 : !here.jvm.equals(jvm) ? "JVM: " + jvm
                 : !here.build.equals(build) ? "build of the tester: " + build : null;
@@ -105,6 +110,16 @@ public final class SweepJournal implements AutoCloseable {
         } catch (IOException e) {
             channel.close();
             throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The profile of the sweep whose journal this is; empty if the file is no journal or has no whole header. */
+    public static Optional<String> profile(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            Optional<String> first = lines.findFirst();
+            return first.isEmpty() ? first : Optional.ofNullable(parse(file, first.get(), 0).header()).map(Header::profile);
+        } catch (UncheckedIOException e) {
+            throw new IOException(file + " is no journal: it is not text", e);
         }
     }
 

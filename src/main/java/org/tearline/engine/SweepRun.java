@@ -93,7 +93,7 @@ public final class SweepRun {
     public SweepJournal.Header header(TesterBuild build) {
         String cpu = machine.processor().identity() == null ? "unknown"
             : machine.processor().identity().value().toString();
-        return new SweepJournal.Header(description() + ", profile " + profile.name(), machine.cpuName() + ", " + cpu
+        return new SweepJournal.Header(description(), profile.name(), machine.cpuName() + ", " + cpu
             + ", " + machine.os() + ", hypervisor " + machine.guest() + ", CPUs " + machine.cpus().usableOrNone(),
             machine.jvm() + " " + Runtime.version(), build.toString());
     }

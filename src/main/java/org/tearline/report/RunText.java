@@ -190,7 +190,8 @@ public final class RunText {
                 + " changes"));
         if (verbose) {
             out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
-                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()), controls.roundTripsPerSecond());
+                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
+                controls.roundTripsPerSecond());
         }
     }
 

@@ -88,7 +88,7 @@ class DeadlyStressorIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.PLAIN, WriteMode.ORDERED),
             List.of(ReadMode.VOLATILE), List.of(0, 8, 60), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
+            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),
                 Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), MACHINE, SplitLocks.FORBIDDEN_BY_USER,
                 journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));

@@ -31,7 +31,7 @@ import org.tearline.result.Tally;
 import org.tearline.result.Witness;
 
 class SweepJournalTest {
-    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "machine", "jvm", "build");
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm", "build");
 
     @TempDir
     private Path folder;

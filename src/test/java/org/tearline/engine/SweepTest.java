@@ -103,7 +103,7 @@ class SweepTest {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write),
             List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
+            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
                 X86,
                 SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));

@@ -121,7 +121,8 @@ final class Overviews {
             GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
                 Observation.Reported reported = seen.at(group, column.placement());
                 return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
-                    : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault" : reported.toString(), seen.observed(), "",
+                    : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
+                    : reported.toString(), seen.observed(), "",
                         reported == Observation.Reported.TORN ? TORN : NONE);
             })).toList(), seen.id(), "");
     }

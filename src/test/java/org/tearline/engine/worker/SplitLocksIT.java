@@ -68,7 +68,7 @@ class SplitLocksIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
             List.of(0, 57, 60, 63), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "here", "this", "it"))) {
+            new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
                 UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
 
