@@ -12,12 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Memory;
+import org.tearline.plan.OffsetList;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.published.FieldGuide;
+import org.tearline.report.ResultsReport;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -38,6 +40,8 @@ final class Converters {
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
+        commandLine.registerConverter(ResultsReport.Format.class,
+            text -> named(ResultsReport.Format.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
         commandLine.registerConverter(int.class, text -> number(text, Integer::valueOf, Integer.MAX_VALUE));
         commandLine.registerConverter(long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
@@ -49,8 +53,7 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no file name in this locale; LC_ALL=C.UTF-8 has all"
-                + " letters");
+            throw new TypeConversionException("'" + text + "' is not a file name in this locale; try LC_ALL=C.UTF-8");
         }
     }
 
@@ -58,7 +61,7 @@ final class Converters {
         try {
             return parser.apply(text);
         } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is no whole number of at most " + most);
+            throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most);
         }
     }
 
@@ -77,7 +80,7 @@ final class Converters {
             }
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException("'" + text + "' is no duration such as 500ms, 10s, 2m or forever");
+                throw new TypeConversionException("'" + text + "' is not a duration such as 500ms, 10s, 2m or forever");
             }
             long amount = Long.parseLong(parts.group(1));
             return switch (parts.group(2)) {
@@ -86,6 +89,18 @@ final class Converters {
                 case "m" -> Duration.ofMinutes(Math.min(amount, Duration.ofDays(365).toMinutes())).toNanos();
                 default -> Duration.ofHours(Math.min(amount, Duration.ofDays(365).toHours())).toNanos();
             };
+        }
+    }
+
+    /** A list of offsets and ranges of them such as 0..63,4089..4095. */
+    static final class Offsets implements ITypeConverter<List<Integer>> {
+        @Override
+        public List<Integer> convert(String text) {
+            try {
+                return OffsetList.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 

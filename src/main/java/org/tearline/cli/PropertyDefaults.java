@@ -63,7 +63,10 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return option.longestName().replaceFirst("^--", "");
     }
 
-    /** The number of letters to insert, delete or replace to make one word of the other. */
+    /**
+     * The number of letters to insert, delete or replace to make one word of the other. By hand: picocli's own measure
+     * is private and meant for commands, and commons-text with commons-lang would add 1 MB to the jar.
+     */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

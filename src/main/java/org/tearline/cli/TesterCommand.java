@@ -20,10 +20,10 @@ import picocli.CommandLine.ParseResult;
 /** The command line as a whole: its subcommands, its errors and its exit codes. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
-    description = {"", "Without a command, run is meant: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
+    description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
         "Its options: tester run --help.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:none seen, or the command did what it was asked", "1:torn", "2:wrong usage",
+    exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 public final class TesterCommand {
     private static final String DEFAULT_COMMAND = "run";
@@ -67,7 +67,7 @@ public final class TesterCommand {
         int code = commandLine.execute(all);
         // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
-            err.println("tester: standard output: not everything could be written; is the disk full?");
+            err.println("tester: could not write all of standard output; is the disk full?");
             return ExitCode.INTERNAL_ERROR;
         }
         return code;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +27,7 @@ public final class SweepJournal implements AutoCloseable {
     private final Contents contents;
 
     /** One line: the header first, then cells and controls. */
-    private record Line(Header header, SweepCell cell, SweepControls controls) {
+    private record Line(Header header, SweepCell cell, ControlRun controls) {
     }
 
     /**
@@ -49,7 +49,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /** What an earlier run has left. */
-    public record Contents(List<SweepCell> cells, List<SweepControls> controls) {
+    public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
     private SweepJournal(Path file, FileChannel channel, Contents contents) {
@@ -92,7 +92,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
-            throw new IOException(file + " is no journal, or the journal of another sweep that had no trial yet");
+            throw new IOException(file + " is not a journal, or belongs to another sweep that has no trial yet");
         }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, contents);
@@ -119,7 +119,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /** Keeps one run of the controls. */
-    void append(SweepControls controls) throws IOException {
+    void append(ControlRun controls) throws IOException {
         append(new Line(null, null, controls));
     }
 
@@ -180,7 +180,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new IOException(file + " is no journal: line " + (index + 1) + " cannot be read", e);
+            throw new IOException(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
         }
     }
 }

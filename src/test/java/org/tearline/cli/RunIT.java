@@ -86,7 +86,8 @@ class RunIT {
                 ProcessHandle worker = worker(process);
                 Set<String> running = Set.of();
                 while (process.isAlive() && running.size() < 2) {
-                    running = matches("\\b((?:Read|Write)Loop/0x[0-9a-f]+)\\.run\\(", jcmd(jdk, worker, "Thread.print"));
+                    running = matches("\\b((?:Read|Write)Loop/0x[0-9a-f]+)\\.run\\(",
+                        jcmd(jdk, worker, "Thread.print"));
                 }
                 String code = jcmd(jdk, worker, "Compiler.codelist");
                 for (String loop : running) {

@@ -90,7 +90,7 @@ public final class WorkerProcess implements WorkerLink {
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         synchronized (LIVING) {
             if (ending) {
-                throw new IOException("no worker is started any more: the tester is about to end");
+                throw new IOException("no new worker: the tester is about to end");
             }
             Path folder = WorkerFolder.create();
             try {

@@ -4,7 +4,6 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.agrona.UnsafeApi;
 import org.tearline.memory.Region;
 import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;

@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.PlacementClass;
+import org.tearline.report.Facts;
 import org.tearline.report.FactsText;
 
-class ProbeTest {
+class MachineTest {
     private static final SplitLockCost UNASKED = null;
 
     @TempDir
@@ -35,7 +37,7 @@ class ProbeTest {
     @ParameterizedTest
     @CsvSource({"x86-hybrid, 1, 3, 2", "arm-cpuset, 1, 8, 1", "power-128, 2, 2, 2", "s390-256, 3, 3, 1"})
     void shouldCountSocketsCoresAndThreads(String machine, int sockets, int cores, int threads) {
-        Topology topology = probe(machine).topology();
+        Topology topology = machine(machine).cpus().topology().value();
 
         assertThat(topology.sockets()).isEqualTo(sockets);
         assertThat(topology.cores()).isEqualTo(cores);
@@ -58,7 +60,7 @@ class ProbeTest {
 
     @Test
     void shouldOfferOnlyCpusThatAffinityAndControlGroupAllow() {
-        assertThat(probe("arm-cpuset").usable()).contains(List.of(1, 3, 4));
+        assertThat(machine("arm-cpuset").cpus().usable().value()).isEqualTo(List.of(1, 3, 4));
     }
 
     @Test
@@ -90,15 +92,15 @@ class ProbeTest {
             + "model name\t: \u001b[31mred\n");
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-        FactsText.print(new Probe(new Kernel(folder), false).facts(UNASKED), new PrintStream(printed));
+        FactsText.print(Facts.of(Machine.of(new Kernel(folder), null), UNASKED), new PrintStream(printed));
 
         assertThat(printed.toString()).contains("?[31mred").doesNotContain("\u001b");
     }
 
     @Test
     void shouldNameASourceForEveryFact() {
-        assertThat(new Probe(Kernel.live(), true).facts(SplitLockCost.timed(false,
-            new SplitLockCost.Singles(900, 500, 2_000), new SplitLockCost.Means(10, 11L, 12L, 13L, 500L))).all())
+        assertThat(Facts.of(Machine.live(), SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
+            new SplitLockCost.Means(10, 11L, 12L, 13L, 500L))).all())
             .isNotEmpty().allSatisfy(fact -> assertThat(fact.source()).as(fact.name()).isNotBlank());
     }
 
@@ -117,15 +119,15 @@ class ProbeTest {
             cache(cpu + "cpu" + i + "/cache/index3/", 3, ccx + "-" + (ccx + 7) + "," + (ccx + 256) + "-" + (ccx + 263));
         }
 
-        Probe probe = new Probe(new Kernel(folder), false);
+        Topology topology = Machine.of(new Kernel(folder), null).cpus().topology().value();
 
-        assertThat(probe.topology().sockets()).isEqualTo(2);
-        assertThat(probe.topology().cores()).isEqualTo(256);
-        assertThat(probe.topology().cachesByName().get("L3")).hasSize(32);
-        assertThat(Proximity.onePairEach(probe.topology(), IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(Proximity.SMT_SIBLINGS, new Proximity.Pair(0, 256),
-                Proximity.SAME_L3, new Proximity.Pair(0, 1), Proximity.OTHER_L3, new Proximity.Pair(0, 8),
-                Proximity.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+        assertThat(topology.sockets()).isEqualTo(2);
+        assertThat(topology.cores()).isEqualTo(256);
+        assertThat(topology.cachesByName().get("L3")).hasSize(32);
+        assertThat(Proximity.onePairEach(topology, IntStream.range(0, cpus).boxed().toList()))
+            .isEqualTo(Map.of(PlacementClass.SMT_SIBLINGS, new Proximity.Pair(0, 256),
+                PlacementClass.SAME_L3, new Proximity.Pair(0, 1), PlacementClass.OTHER_L3, new Proximity.Pair(0, 8),
+                PlacementClass.OTHER_SOCKET, new Proximity.Pair(0, 128)));
     }
 
     @Test
@@ -138,12 +140,12 @@ class ProbeTest {
             cache("sys/devices/system/cpu/cpu" + i + "/cache/index3/", 3, "0-1");
         }
 
-        assertThat(new Probe(new Kernel(folder), false).topology().sockets()).isEqualTo(1);
+        assertThat(Machine.of(new Kernel(folder), null).cpus().topology().value().sockets()).isEqualTo(1);
     }
 
     @Test
     void shouldAskOshiWhereALiveMachineHasNoProc() {
-        Facts facts = new Probe(new Kernel(folder), true).facts(UNASKED);
+        Facts facts = Facts.of(Machine.of(new Kernel(folder), Jvm.here()), UNASKED);
 
         assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).isNotEmpty()
             .allSatisfy(fact -> assertThat(fact.source()).isEqualTo("OSHI"));
@@ -152,7 +154,7 @@ class ProbeTest {
 
     @Test
     void shouldFindNoMachineInAnEmptyFolder() {
-        assertThat(new Probe(new Kernel(folder), false).findsMachine()).isFalse();
+        assertThat(Machine.of(new Kernel(folder), null).cpus().online().value()).isEmpty();
     }
 
     private void cache(String index, int level, String sharedBy) {
@@ -167,11 +169,11 @@ class ProbeTest {
         Sysroot.write(folder.resolve(file), text + "\n");
     }
 
-    private Probe probe(String machine) {
-        return new Probe(new Kernel(Sysroot.unpack(machine, folder)), false);
+    private Machine machine(String name) {
+        return Machine.of(new Kernel(Sysroot.unpack(name, folder)), null);
     }
 
     private Facts facts(String machine) {
-        return probe(machine).facts(UNASKED);
+        return Facts.of(machine(machine), UNASKED);
     }
 }

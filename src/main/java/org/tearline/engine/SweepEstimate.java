@@ -1,8 +1,5 @@
-package org.tearline.cli;
+package org.tearline.engine;
 
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import org.tearline.engine.SweepBudget;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
@@ -16,7 +13,7 @@ import org.tearline.published.Profile;
  * @param seconds         for all of them
  * @param splitLockSeconds for the split-locked ones
  */
-record SweepEstimate(long trials, long splitLocked, long seconds, long splitLockSeconds) {
+public record SweepEstimate(long trials, long splitLocked, long seconds, long splitLockSeconds) {
     /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
     /** Of a pair locked on both sides, where each takes two operations of a microsecond; Zen 5 does 340,000. */
@@ -44,16 +41,5 @@ record SweepEstimate(long trials, long splitLocked, long seconds, long splitLock
         long locked = splitLocks ? plan.splitLocked(rules) : 0;
         return new SweepEstimate(all * placements, locked * placements, Math.round(seconds * placements),
             Math.round(lockedSeconds * placements));
-    }
-
-    /** The estimate in words. */
-    String sentence() {
-        return String.format(Locale.ROOT, "%,d trials, about %s; %,d of them lock across a line, which stalls the whole"
-            + " machine for about %s", trials, time(seconds), splitLocked, time(splitLockSeconds));
-    }
-
-    private static String time(long seconds) {
-        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
-        return minutes > 1 ? minutes + " min" : seconds + " s";
     }
 }

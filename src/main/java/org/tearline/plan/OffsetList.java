@@ -1,4 +1,4 @@
-package org.tearline.cli;
+package org.tearline.plan;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,16 +7,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
-/** A list of offsets and ranges of them such as {@code 0..63,4089..4095}. Stateless. */
-final class Offsets implements ITypeConverter<List<Integer>> {
+/** Offsets as people write them, such as {@code 0..63,4089..4095}. Pure functions, any thread. */
+public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:\\.\\.(\\d{1,7}))?");
+    /** More than any page has. */
     private static final int MAX_OFFSETS = 100_000;
+    /** Where a long lies across the page. */
+    private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
-    @Override
-    public List<Integer> convert(String text) {
+    private OffsetList() {
+    }
+
+    /**
+     * Reads the notation; the result is ascending and without repetition.
+     *
+     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges
+     */
+    public static List<Integer> parse(String text) {
         TreeSet<Integer> offsets = new TreeSet<>();
         for (String part : text.split(",", -1)) {
             Matcher range = PART.matcher(part.strip());
@@ -33,14 +41,15 @@ final class Offsets implements ITypeConverter<List<Integer>> {
         return new ArrayList<>(offsets);
     }
 
-    /** Two ranges, one after the other. */
-    static List<Integer> range(int from, int to, int alsoFrom, int alsoTo) {
-        return Stream.concat(IntStream.rangeClosed(from, to).boxed(), IntStream.rangeClosed(alsoFrom, alsoTo).boxed())
+    /** What a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
+    public static List<Integer> usual(Geometry geometry) {
+        return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
+            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
             .distinct().sorted().toList();
     }
 
     /** The shortest text that means these offsets; they are ascending. */
-    static String format(List<Integer> offsets) {
+    public static String ranges(List<Integer> offsets) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < offsets.size(); i++) {
             int start = offsets.get(i);
@@ -55,7 +64,8 @@ final class Offsets implements ITypeConverter<List<Integer>> {
         return text.toString();
     }
 
-    private static TypeConversionException bad(String text) {
-        return new TypeConversionException("'" + text + "' is no list of offsets and ranges such as 0..63,4089..4095");
+    private static IllegalArgumentException bad(String text) {
+        return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
+            + " 0..63,4089..4095");
     }
 }

@@ -1,4 +1,4 @@
-package org.tearline.cli;
+package org.tearline.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,27 +7,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.TypeConversionException;
 
-class OffsetsTest {
-    private final Offsets offsets = new Offsets();
-
+class OffsetListTest {
     @Test
     void shouldReadNumbersAndRangesInAnyOrder() {
-        assertThat(offsets.convert("60, 0..3,2..4")).containsExactly(0, 1, 2, 3, 4, 60);
+        assertThat(OffsetList.parse("60, 0..3,2..4")).containsExactly(0, 1, 2, 3, 4, 60);
     }
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', value = {"\"0..63,4089..4095\",\"0..63,4089..4095\"", "\"3,1,2\",1..3",
         "\"1,3\",\"1,3\"", "7,7"})
     void shouldWriteThemAsShortAsTheyCanBe(String given, String shortest) {
-        assertThat(Offsets.format(offsets.convert(given))).isEqualTo(shortest);
+        assertThat(OffsetList.ranges(OffsetList.parse(given))).isEqualTo(shortest);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "1..", "..3", "5..3", "1-3", "-1", "0..9999999", "1,,2", "99999999999"})
     void shouldRefuseWhatIsNoList(String text) {
-        assertThatThrownBy(() -> offsets.convert(text)).isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> OffsetList.parse(text)).isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("0..63,4089..4095");
     }
 }
