@@ -89,8 +89,8 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             return "";
         }
         return tore == 0 ? "across a line no pair tore" : tore == tried.size()
-            ? "across a line every pair that is not locked on both sides tears"
-            : "across a line " + tore + " of " + tried.size() + " pairs that are not locked on both sides tear";
+            ? "across a line every pair not locked on both sides tears"
+            : "across a line " + tore + " of " + tried.size() + " pairs not locked on both sides tear";
     }
 
     private static String locked(MergedCpu cpu, List<MergedPair> pairs) {
