@@ -38,7 +38,8 @@ final class ReportCommand implements Callable<Integer> {
     private Path results;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "reports",
-        description = "Where README.md, index.html, cells.csv or cells.json go; made if it is not there. Default: ${DEFAULT-VALUE}")
+        description = "Where README.md, index.html, cells.csv or cells.json go; made if it is not there."
+            + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html",

@@ -117,7 +117,8 @@ public final class SweepJournal implements AutoCloseable {
     public static Optional<String> profile(Path file) throws IOException {
         try (Stream<String> lines = Files.lines(file)) {
             Optional<String> first = lines.findFirst();
-            return first.isEmpty() ? first : Optional.ofNullable(parse(file, first.get(), 0).header()).map(Header::profile);
+            Header header = first.isEmpty() ? null : parse(file, first.get(), 0).header();
+            return Optional.ofNullable(header).map(Header::profile);
         } catch (UncheckedIOException e) {
             throw new IOException(file + " is no journal: it is not text", e);
         }

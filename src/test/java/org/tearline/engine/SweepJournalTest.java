@@ -31,7 +31,8 @@ import org.tearline.result.Tally;
 import org.tearline.result.Witness;
 
 class SweepJournalTest {
-    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm", "build");
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm",
+        "build");
 
     @TempDir
     private Path folder;
@@ -84,15 +85,27 @@ class SweepJournalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"another,machine,jvm,build,another sweep", "sweep,another,jvm,build,another machine",
-        "sweep,machine,another,build,another JVM", "sweep,machine,jvm,another,another build"})
-    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String machine, String jvm, String build,
-                                                    String complaint) throws IOException {
+    @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
+        "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
+        "sweep,quick,machine,jvm,another,another build"})
+    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String profile, String machine, String jvm,
+                                                    String build, String complaint) throws IOException {
         write(cell(0, null));
-        SweepJournal.Header other = new SweepJournal.Header(sweep, machine, jvm, build);
+        SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
         assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(IOException.class)
             .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
+    }
+
+    @Test
+    void shouldTellItsProfile() throws IOException {
+        write(cell(0, null));
+        assertThat(SweepJournal.profile(file)).contains("quick");
+        Files.writeString(file, "");
+        assertThat(SweepJournal.profile(file)).isEmpty();
+        Files.writeString(file, "not a journal");
+        assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(IOException.class)
+            .hasMessageContaining("is no journal");
     }
 
     @Test
