@@ -97,6 +97,6 @@
       add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
     }
     add(right, 'p', `All instructions: tester asm --offset=${offset} --write=${pair.write} --read=${pair.read} --tier=${pair.tier}`, {class: 'mono dim'});
-    seams(right, pair);
     files(left, cpu);
+    seams(left, pair);
   };

@@ -20,14 +20,16 @@
       for (const section of sections) {
         for (const row of section.rows) {
           if (row.classList.contains('title')) continue;
-          row.hidden = !hits(row, terms);
+          // A family is found by any of its names: nobody lists every model number.
+          row.hidden = section.dataset.part === 'promised' ? terms.length > 0 && !terms.some((term) => hits(row, [term])) : !hits(row, terms);
           if (!row.hidden) count++;
         }
       }
       if (!found) return;
+      if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;
       found.textContent = terms.length === 0 ? '' : measured > 0 ? `${plural(measured, 'CPU model')} measured`
-        : count > 0 ? 'Not measured yet: see what is reported and promised below, and send yours.'
-        : 'Nothing is known here of such a CPU: send yours.';
+        : count > 0 ? 'Not measured yet; reported and promised below. Send yours.'
+        : 'No such name is known here. Below: what vendors promise. Send yours.';
     };
     if (search) {
       search.addEventListener('input', find);

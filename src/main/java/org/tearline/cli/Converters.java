@@ -1,12 +1,12 @@
 package org.tearline.cli;
 
+import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +26,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Turns what the user typed into values, or says in one line what is allowed. Stateless. */
 final class Converters {
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
+    /** A power with more digits would be computed for a long time before it is found to be too large. */
+    private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     private Converters() {
@@ -43,9 +46,9 @@ final class Converters {
         commandLine.registerConverter(ResultsReport.Format.class,
             text -> named(ResultsReport.Format.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
-        commandLine.registerConverter(int.class, text -> number(text, Integer::valueOf, Integer.MAX_VALUE));
-        commandLine.registerConverter(long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
-        commandLine.registerConverter(Long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
+        commandLine.registerConverter(int.class, text -> (int) number(text, Integer.MAX_VALUE));
+        commandLine.registerConverter(long.class, text -> number(text, Long.MAX_VALUE));
+        commandLine.registerConverter(Long.class, text -> number(text, Long.MAX_VALUE));
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
@@ -57,12 +60,20 @@ final class Converters {
         }
     }
 
-    private static <T> T number(String text, Function<String, T> parser, long most) {
+    /** A whole number as Java writes it, or with an exponent. */
+    private static long number(String text, long most) {
+        String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
-            return parser.apply(text);
-        } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most);
+            long number = HEXADECIMAL.matcher(digits).matches() ? Long.decode(digits)
+                : EXPONENT.matcher(digits).matches() ? new BigDecimal(digits).longValueExact() : Long.parseLong(digits);
+            if (number <= most && number >= -most) {
+                return number;
+            }
+        } catch (NumberFormatException | ArithmeticException e) {
+            // Said below, as for a number that is too large.
         }
+        throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most
+            + ", such as 60, 0x3c, 1_000_000 or 1e6");
     }
 
     private static <T> T named(T[] values, String text) {

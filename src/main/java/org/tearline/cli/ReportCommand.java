@@ -38,7 +38,7 @@ final class ReportCommand implements Callable<Integer> {
     private Path results;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "reports",
-        description = "Where README.md, index.html, cells.csv or cells.json go. Default: ${DEFAULT-VALUE}")
+        description = "Where README.md, index.html, cells.csv or cells.json go; made if it is not there. Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html",
@@ -56,9 +56,10 @@ final class ReportCommand implements Callable<Integer> {
         if (!Files.isDirectory(results)) {
             throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
         }
-        if (!Files.isDirectory(out)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": there is no such folder");
+        if (Files.exists(out) && !Files.isDirectory(out)) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": is a file, not a folder");
         }
+        Files.createDirectories(out);
         ResultsReport report;
         try {
             report = new ResultsReport(results, stderr);

@@ -2,6 +2,7 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -58,6 +60,10 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultFileArgument.check(spec, file);
+        if (!Files.isDirectory(results)) {
+            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder;"
+                + " clone the project with git, and submit in the clone or name its " + ResultPath.ROOT);
+        }
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
             .submittedBy(submitter);
         // The layout is the one thing that putting the file into its place fixes.

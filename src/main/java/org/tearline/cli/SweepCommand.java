@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
@@ -53,6 +55,8 @@ import picocli.CommandLine.Spec;
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal stays"})
 final class SweepCommand implements Callable<Integer> {
+    private static final String DEFAULT_PROFILE = "default";
+
     @Spec
     private CommandSpec spec;
 
@@ -77,12 +81,13 @@ final class SweepCommand implements Callable<Integer> {
         description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
     private Tier tier;
 
-    @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
+    @Option(names = "--profile", paramLabel = "NAME", description = {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across a line;"
             + " default: at least 100000, and so many that all aligned cells and all cells inside a line have 10"
             + " million together; across a line 1000000 where one side locks, 100000 where both do; long: the same"
             + " with 10000000 for each."
-            + " Default: ${DEFAULT-VALUE}"})
+            + " Default: " + DEFAULT_PROFILE
+            + "; with --resume that of the journal"})
     private String profileName;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
@@ -122,7 +127,8 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Machine machine = Machine.live();
         SweepPlan plan = plan(machine.geometry());
-        SweepRun sweep = new SweepRun(machine, plan, profile(), !noSplitLocks);
+        Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
+        SweepRun sweep = new SweepRun(machine, plan, profile(journalFile), !noSplitLocks);
         String estimate = SweepText.sentence(sweep.estimate());
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + estimate);
@@ -134,7 +140,6 @@ final class SweepCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         doubts.forEach(stderr::println);
-        Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
             return run(sweep, plan, journal, journalFile);
         }
@@ -151,7 +156,7 @@ final class SweepCommand implements Callable<Integer> {
         live.clear();
         if (interruption.happened()) {
             stderr.println("interrupted; " + journalFile + " holds " + running.cells().size() + " of " + trials
-                + " trials; continue with --resume");
+                + " trials; continue with: " + commandLine());
             return ExitCode.INTERRUPTED;
         }
         if (!whole) {
@@ -213,8 +218,28 @@ final class SweepCommand implements Callable<Integer> {
         return new SweepPlan(memories, writes, reads, chosen, tier, 1);
     }
 
-    private Profile profile() {
+    /** The profile that was named; else that of the journal that is there; else the default one. */
+    private Profile profile(Path journalFile) throws IOException {
+        if (profileName == null) {
+            return Profile.named(resume && Files.exists(journalFile)
+                ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
+                new IOException(journalFile + " is the journal of a sweep with a profile that is not known here"));
+        }
         return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
             "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
+    }
+
+    /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
+    private String commandLine() {
+        List<String> words = new ArrayList<>(List.of("java"));
+        spec.options().stream().map(option -> option.longestName().replaceFirst("^--", ""))
+            .filter(name -> System.getProperty(name) != null)
+            .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
+        words.addAll(List.of("-jar", System.getProperty("java.class.path")));
+        words.addAll(spec.root().commandLine().getParseResult().originalArgs());
+        if (!resume) {
+            words.add("--resume");
+        }
+        return words.stream().map(SubmissionText::quoted).collect(Collectors.joining(" "));
     }
 }

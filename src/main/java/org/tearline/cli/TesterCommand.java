@@ -16,6 +16,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line as a whole: its subcommands, its errors and its exit codes. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
@@ -51,6 +52,7 @@ public final class TesterCommand {
         addSubcommands(commandLine, all[0], interruption, headStart, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
+            .setOverwrittenOptionsAllowed(true)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(usage())
@@ -61,7 +63,10 @@ public final class TesterCommand {
             while (last.hasSubcommand()) {
                 last = last.subcommand();
             }
-            defaults.warnings(last.commandSpec()).forEach(warning -> err.println("tester: " + warning));
+            String misspelt = defaults.misspelt(last.commandSpec());
+            if (misspelt != null) {
+                throw new ParameterException(last.commandSpec().commandLine(), misspelt);
+            }
             return new CommandLine.RunLast().execute(parsed);
         });
         int code = commandLine.execute(all);
@@ -107,7 +112,9 @@ public final class TesterCommand {
     private static IParameterExceptionHandler usage() {
         return (ParameterException problem, String[] arguments) -> {
             CommandLine command = problem.getCommandLine();
-            command.getErr().println("tester: " + oneLine(problem.getMessage()) + "; see "
+            String hint = problem instanceof UnmatchedArgumentException unmatched
+                ? PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec()) : null;
+            command.getErr().println("tester: " + oneLine(hint == null ? problem.getMessage() : hint) + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
             return ExitCode.USAGE;
         };

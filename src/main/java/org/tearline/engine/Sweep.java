@@ -28,12 +28,11 @@ import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
-import org.tearline.result.Counts;
 import org.tearline.result.Grading;
 import org.tearline.result.Misses;
-import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -66,7 +65,7 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
-    private final List<SweepControls> controls;
+    private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
@@ -149,7 +148,7 @@ public final class Sweep {
     }
 
     /** All runs of the controls, those of an earlier run first. */
-    public List<SweepControls> controls() {
+    public List<ControlRun> controls() {
         return List.copyOf(controls);
     }
 
@@ -158,7 +157,7 @@ public final class Sweep {
         TrialSpec previous = null;
         int since = 0;
         for (TrialSpec trial : plan.trials()) {
-            if (cells.containsKey(key(placement, trial))) {
+            if (cells.containsKey(SweepCell.key(placement, trial))) {
                 continue;
             }
             if (mustEnd()) {
@@ -206,7 +205,7 @@ public final class Sweep {
                 }
                 listener.starting(placement, trial);
                 SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
+                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
                 }
@@ -230,7 +229,7 @@ public final class Sweep {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
             cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, rules.geometry())),
-            cell -> cell.counts().torn(), cell -> cell.counts().changes());
+            cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 
     private boolean mustEnd() {
@@ -255,7 +254,7 @@ public final class Sweep {
         TrialRequest request = request(trial, threadCpus, budget);
         TrialResult result = tester.run(request, silent -> false, machine, notes());
         TrialOutcome outcome = result.outcome();
-        if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
+        if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
             return null;
         }
         if (outcome == null) {
@@ -263,12 +262,9 @@ public final class Sweep {
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
                 : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
-            return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
         }
-        List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            outcome.counts(), outcome.seams(), few, outcome.planted(), Grading.reason(request.budget(),
+        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(request.budget(),
             outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.pinned(),
             outcome.discardedSlices());
     }
@@ -284,7 +280,7 @@ public final class Sweep {
             return null;
         }
         Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
-        SweepControls kept = new SweepControls(placement, trial.tier(), found.aligned());
+        ControlRun kept = new ControlRun(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;
@@ -311,10 +307,5 @@ public final class Sweep {
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
         return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, false);
-    }
-
-    private static String key(PlacementClass placement, TrialSpec trial) {
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            Counts.NONE, List.of(), List.of(), Planted.NONE, null, List.of(), 0, false, 0).key();
     }
 }

@@ -18,7 +18,6 @@ import org.tearline.platform.Machine;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
-import org.tearline.published.Evidence;
 import org.tearline.published.Kind;
 import org.tearline.published.Pinning;
 import org.tearline.published.PlacementRecord;
@@ -94,7 +93,7 @@ public final class SweepRun {
     public SweepJournal.Header header(TesterBuild build) {
         String cpu = machine.processor().identity() == null ? "unknown"
             : machine.processor().identity().value().toString();
-        return new SweepJournal.Header(description() + ", profile " + profile.name(), machine.cpuName() + ", " + cpu
+        return new SweepJournal.Header(description(), profile.name(), machine.cpuName() + ", " + cpu
             + ", " + machine.os() + ", hypervisor " + machine.guest() + ", CPUs " + machine.cpus().usableOrNone(),
             machine.jvm() + " " + Runtime.version(), build.toString());
     }
@@ -115,10 +114,10 @@ public final class SweepRun {
      * @param evidence which instruction each access was
      * @throws IOException if no worker can be asked for its flags
      */
-    public ResultFile result(Sweep sweep, TesterBuild build, List<Evidence> evidence)
+    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
         boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
-        boolean held = pinned && sweep.cells().stream().filter(cell -> cell.counts().reads() > 0)
+        boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost, new Pinning(pinned, held),
             WorkerFlags.of(plan.tier()));
@@ -140,14 +139,7 @@ public final class SweepRun {
         Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
         List<Integer> usable = machine.cpus().usableOrNone();
         Proximity.onePairEach(machine.cpus().topology().value(), usable).forEach((proximity, pair) -> placements.put(
-            switch (proximity) {
-                case SMT_SIBLINGS -> PlacementClass.SMT_SIBLINGS;
-                case SAME_L2 -> PlacementClass.SAME_L2;
-                case SAME_L3 -> PlacementClass.SAME_L3;
-                case OTHER_L3 -> PlacementClass.OTHER_L3;
-                case SAME_SOCKET -> PlacementClass.UNKNOWN;
-                case OTHER_SOCKET -> PlacementClass.OTHER_SOCKET;
-            }, ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
+            proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
             placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
         }

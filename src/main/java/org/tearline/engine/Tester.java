@@ -21,10 +21,10 @@ import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.Promised;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Offsets as people write them, such as {@code 0..63,4089..4095}. Pure functions, any thread. */
+/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions, any thread. */
 public final class OffsetList {
-    private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:\\.\\.(\\d{1,7}))?");
+    private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
     /** More than any page has. */
     private static final int MAX_OFFSETS = 100_000;
     /** Where a long lies across the page. */
@@ -33,7 +33,10 @@ public final class OffsetList {
             }
             int from = Integer.parseInt(range.group(1));
             int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
-            if (to < from || to - from >= MAX_OFFSETS) {
+            if (to < from) {
+                throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
+            }
+            if (to - from >= MAX_OFFSETS) {
                 throw bad(text);
             }
             IntStream.rangeClosed(from, to).forEach(offsets::add);

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tearline.plan.PlacementClass;
 import org.tearline.platform.Cache;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuList;
@@ -155,7 +156,7 @@ final class MachineFacts {
         });
     }
 
-    private void addPairs(Map<Proximity, Proximity.Pair> pairs, String source) {
+    private void addPairs(Map<PlacementClass, Proximity.Pair> pairs, String source) {
         if (!pairs.isEmpty()) {
             Map<String, List<Integer>> values = new LinkedHashMap<>();
             pairs.forEach((near, pair) -> values.put(near.toString(), List.of(pair.first(), pair.second())));

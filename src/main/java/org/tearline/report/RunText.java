@@ -16,14 +16,14 @@ import org.tearline.plan.Until;
 import org.tearline.platform.Machine;
 import org.tearline.report.text.Words;
 import org.tearline.result.Attribution;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
-import org.tearline.result.Judgement;
 import org.tearline.result.MemoryOrder;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
@@ -74,9 +74,9 @@ public final class RunText {
         TrialOutcome outcome = result.outcome();
         if (judgement.verdict() == Verdict.TORN) {
             if (!tearPrinted) {
-                printTear(outcome.witnesses().get(0), outcome.firstTornNanos());
+                printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
             }
-            outcome.witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
+            outcome.tally().witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
             printTornCounts(result.budget(), outcome);
             printWhoTore(judgement.attribution(), outcome.confirmation());
         } else {
@@ -96,11 +96,12 @@ public final class RunText {
 
     private static String headline(Judgement judgement, TrialOutcome outcome) {
         return switch (judgement.verdict()) {
-            case NONE_SEEN -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
-                + Words.count(outcome.counts().changes()) + " changes (< " + Words.rate(judgement.upperBound95())
+            case NONE -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
+                + Words.count(outcome.tally().counts().changes()) + " changes (< "
+                    + Words.rate(judgement.upperBound95())
                 + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";
             case INCONCLUSIVE -> "INCONCLUSIVE"
-                + (outcome == null ? "" : " after " + Words.count(outcome.counts().changes()) + " changes");
+                + (outcome == null ? "" : " after " + Words.count(outcome.tally().counts().changes()) + " changes");
             case REFUSED -> "REFUSED";
             case FAULT -> "FAULT";
             case TORN -> "TORN";
@@ -116,14 +117,15 @@ public final class RunText {
     }
 
     private void printTornCounts(Budget budget, TrialOutcome outcome) {
-        Counts counts = outcome.counts();
+        Counts counts = outcome.tally().counts();
         if (budget.until() == Until.FIRST) {
             out.println("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
-                + outcome.witnesses().get(0).seam());
+                + outcome.tally().witnesses().get(0).seam());
             return;
         }
-        String seams = IntStream.range(1, outcome.seams().size()).filter(seam -> outcome.seams().get(seam) > 0)
-            .mapToObj(seam -> "seam " + seam + ": " + Words.count(outcome.seams().get(seam)))
+        List<Long> perSeam = outcome.tally().seams();
+        String seams = IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
+            .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
             .collect(Collectors.joining(", "));
         out.println("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
             + Words.rate((double) counts.torn() / counts.changes()) + "); " + seams);
@@ -135,17 +137,17 @@ public final class RunText {
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
-        if (outcome.planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
-            out.println("  planted: the reader found " + Words.count(outcome.planted().found()) + " of about "
-                + Words.count(outcome.planted().expected()) + " values that were stored to look torn ("
-                + Words.share(outcome.planted().efficiency()) + ")");
+        if (outcome.tally().planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
+            out.println("  planted: the reader found " + Words.count(outcome.tally().planted().found()) + " of about "
+                + Words.count(outcome.tally().planted().expected()) + " values that were stored to look torn ("
+                + Words.share(outcome.tally().planted().efficiency()) + ")");
         }
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
             printControls(outcome.controls(), outcome);
         }
-        if (outcome.counts().failedCas() > 0) {
-            out.println("  compare-and-sets that failed: " + Words.count(outcome.counts().failedCas()) + " of "
-                + Words.count(outcome.counts().writes()));
+        if (outcome.tally().counts().failedCas() > 0) {
+            out.println("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
+                + Words.count(outcome.tally().counts().writes()));
         }
         if (result.judgement().throttled()) {
             out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
@@ -176,7 +178,8 @@ public final class RunText {
                 variance += weight * weight * there.torn();
             }
         }
-        return torn > 0 && Math.sqrt(variance) <= STEADY * torn ? OptionalDouble.of(torn / outcome.counts().changes())
+        return torn > 0 && Math.sqrt(variance) <= STEADY * torn
+            ? OptionalDouble.of(torn / outcome.tally().counts().changes())
             : OptionalDouble.empty();
     }
 
@@ -187,7 +190,8 @@ public final class RunText {
                 + " changes"));
         if (verbose) {
             out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
-                outcome.counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()), controls.roundTripsPerSecond());
+                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
+                controls.roundTripsPerSecond());
         }
     }
 

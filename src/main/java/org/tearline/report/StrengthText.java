@@ -14,8 +14,8 @@ import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.text.Words;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
+import org.tearline.result.Verdict;
 
 /** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
 public final class StrengthText {
@@ -40,7 +40,7 @@ public final class StrengthText {
                 + OffsetList.ranges(offsets) + ": " + strength.sentence()));
             Map<String, List<Integer>> others = new LinkedHashMap<>();
             series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.reason() != null
-                && cell.state() != CellState.NONE && cell.state() != CellState.TORN).forEach(cell ->
+                && cell.state() != Verdict.NONE && cell.state() != Verdict.TORN).forEach(cell ->
                     others.merge(cell.state() + " at %s: " + cell.reason().sentence(), List.of(cell.offset()),
                         StrengthText::joined));
             others.forEach((words, offsets) -> out.println("    " + words.replace("%s", OffsetList.ranges(offsets))));

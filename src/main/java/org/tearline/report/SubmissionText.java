@@ -51,7 +51,8 @@ public final class SubmissionText {
         out.flush();
     }
 
-    private static String quoted(String argument) {
+    /** An argument as a shell takes it. */
+    public static String quoted(String argument) {
         return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -31,7 +31,7 @@ public final class SweepProgress implements Sweep.Listener {
         this.trials = trials;
         this.before = earlier.size();
         this.done = before;
-        this.torn = earlier.stream().filter(cell -> cell.counts().torn() > 0).count();
+        this.torn = earlier.stream().filter(cell -> cell.tally().counts().torn() > 0).count();
     }
 
     @Override
@@ -56,7 +56,7 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void finished(SweepCell cell) {
         done++;
-        torn += cell.counts().torn() > 0 ? 1 : 0;
+        torn += cell.tally().counts().torn() > 0 ? 1 : 0;
     }
 
     @Override

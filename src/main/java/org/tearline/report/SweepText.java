@@ -19,7 +19,7 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.text.Words;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
 public final class SweepText {
@@ -142,13 +142,13 @@ public final class SweepText {
     private static String sentence(ResultFile file) {
         long inside = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment()).stream()
             .filter(cell -> !cell.piecewise())).filter(cell -> cell.crossing() == Crossing.NONE
-            && cell.state() == CellState.TORN).count();
+            && cell.state() == Verdict.TORN).count();
         long across = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN).count();
+            .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN).count();
         String cpu = file.environment().cpu().brand() == null ? file.environment().cpu().key()
             : file.environment().cpu().brand();
         boolean tested = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).anyMatch(cell -> cell.state() == CellState.NONE || cell.state() == CellState.TORN);
+            .stream()).anyMatch(cell -> cell.state() == Verdict.NONE || cell.state() == Verdict.TORN);
         if (!tested) {
             return "On this " + cpu + " nothing could be tested; tester show tells why.";
         }

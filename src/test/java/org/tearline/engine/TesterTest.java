@@ -48,7 +48,7 @@ class TesterTest {
         worker(KILLED, new Message.Trying(Stressor.SPIN), new Message.Progress(1, 2, 0, "spin"));
         worker(KILLED);
         worker(null, SILENT);
-        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
+        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
         assertThat(started).hasSize(4).allMatch(worker -> worker.closed || worker == started.get(3));
         assertThat(notes).as("no stressor is blamed").isEmpty();
     }
@@ -70,7 +70,7 @@ class TesterTest {
             new Message.FirstTear(new Witness(1, 2, 3, 4), 5));
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-        assertThat(result.outcome().witnesses()).isEqualTo(Samples.torn().witnesses());
+        assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
         assertThat(started).hasSize(1);
     }
 
@@ -80,8 +80,8 @@ class TesterTest {
             new Message.Trying(Stressor.WRITEBACK_FIRST));
         worker(null, SILENT, SILENT, SILENT);
         try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
+            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
+            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
         }
         List<Message.Assignment> asked = started.get(1).asked;
         assertThat(asked.get(0).request().stressor()).as("the access alone").isEqualTo("none");

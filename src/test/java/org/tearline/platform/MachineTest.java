@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.PlacementClass;
 import org.tearline.report.Facts;
 import org.tearline.report.FactsText;
 
@@ -124,9 +125,9 @@ class MachineTest {
         assertThat(topology.cores()).isEqualTo(256);
         assertThat(topology.cachesByName().get("L3")).hasSize(32);
         assertThat(Proximity.onePairEach(topology, IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(Proximity.SMT_SIBLINGS, new Proximity.Pair(0, 256),
-                Proximity.SAME_L3, new Proximity.Pair(0, 1), Proximity.OTHER_L3, new Proximity.Pair(0, 8),
-                Proximity.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+            .isEqualTo(Map.of(PlacementClass.SMT_SIBLINGS, new Proximity.Pair(0, 256),
+                PlacementClass.SAME_L3, new Proximity.Pair(0, 1), PlacementClass.OTHER_L3, new Proximity.Pair(0, 8),
+                PlacementClass.OTHER_SOCKET, new Proximity.Pair(0, 128)));
     }
 
     @Test

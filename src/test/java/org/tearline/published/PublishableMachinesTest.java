@@ -33,7 +33,7 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.Sysroot;
 import org.tearline.report.Facts;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 import org.tearline.submission.Finding;
 import org.tearline.submission.Rule;
 import org.tearline.submission.Validator;
@@ -184,9 +184,9 @@ class PublishableMachinesTest {
             SplitLockCost.notTimed("not asked for"),
             new Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
-            PlacementClass.UNPINNED, SeriesTier.C2, new SeriesTotals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            PlacementClass.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null,
-            List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
+            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())

@@ -35,10 +35,10 @@ import org.tearline.platform.Machine;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.Misses;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
@@ -183,11 +183,11 @@ final class Truth {
             return result.judgement();
         }
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
-        if (!rules.crosses(trial) && !trial.aligned() && outcome.counts().changes() > 0
+        if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
                 + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
-                .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));
+                .add(new Seen(trial, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
             any -> false));
@@ -211,12 +211,12 @@ final class Truth {
                 + "refused";
         }
         if (trial.aligned() || rules.lockedSides(trial) == 2) {
-            return judgement.verdict() == Verdict.NONE_SEEN ? null : "wanted none-seen";
+            return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
             return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE_SEEN ? null
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
             : "wanted torn or none-seen";
     }
 

@@ -1,7 +1,6 @@
 package org.tearline.engine.worker;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -16,12 +15,12 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 
 /**
  * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
@@ -253,10 +252,10 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException, InterruptedException {
-        return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
-            guardsIntact, bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
-            bench.threads().stopped(), bench.rules().piecewise(trial));
+        return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, confirmation, policy.uses(), refusal,
+            disturbance, discardedSlices, guardsIntact,
+            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
+            bench.rules().piecewise(trial));
     }
 }

@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.tearline.published.ResultFile;
 import org.tearline.published.Strength;
 import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
@@ -50,8 +50,8 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     }
 
     private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
-        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum),
-            about.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum), about.size(), cells.size(),
+        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, Counts::sum),
+            about.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
             about.stream().mapToInt(MergedCell::votes).max().orElse(0),
             about.stream().map(MergedCell::strength).filter(Objects::nonNull).max(Comparator.naturalOrder())

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Placement;
 import org.tearline.promise.PairClass;
-import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
@@ -16,6 +15,7 @@ import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.WhoTore;
 import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
 
 /**
  * What was found of one CPU model, in one sentence. Immutable.
@@ -89,8 +89,8 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             return "";
         }
         return tore == 0 ? "across a line no pair tore" : tore == tried.size()
-            ? "across a line every pair that is not locked on both sides tears"
-            : "across a line " + tore + " of " + tried.size() + " pairs that are not locked on both sides tear";
+            ? "across a line every pair not locked on both sides tears"
+            : "across a line " + tore + " of " + tried.size() + " pairs not locked on both sides tear";
     }
 
     private static String locked(MergedCpu cpu, List<MergedPair> pairs) {
@@ -124,6 +124,6 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
 
     private static long changes(List<MergedCell> cells) {
         return cells.stream().filter(cell -> cell.seen().none()).mapToLong(MergedCell::changes)
-            .reduce(0, ResultFile::sum);
+            .reduce(0, Counts::sum);
     }
 }

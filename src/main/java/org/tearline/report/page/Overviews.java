@@ -121,7 +121,8 @@ final class Overviews {
             GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
                 Observation.Reported reported = seen.at(group, column.placement());
                 return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
-                    : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault" : reported.toString(), seen.observed(), "",
+                    : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
+                    : reported.toString(), seen.observed(), "",
                         reported == Observation.Reported.TORN ? TORN : NONE);
             })).toList(), seen.id(), "");
     }
@@ -132,9 +133,9 @@ final class Overviews {
         long measured = cpus.stream().filter(cpu -> !cpu.model().emulated()
             && ids(guarantees, cpu.traits()).equals(rules) && cpu.traits().architecture() == family.traits()
             .architecture()).flatMap(cpu -> cpu.runs().stream()).count();
-        return new Overview.Row(family.name(), "#" + anchor(family), "promised " + family.traits().architecture() + " "
-            + String.join(" ", rules), GROUPS.stream().flatMap(group -> columns.stream()
-            .map(column -> promised(guarantees, family, group, column))).toList(),
+        return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(),
+            GROUPS.stream().flatMap(group -> columns.stream()
+                .map(column -> promised(guarantees, family, group, column))).toList(),
             measured == 0 ? "none" : String.valueOf(measured), "");
     }
 

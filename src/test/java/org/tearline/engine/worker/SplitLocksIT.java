@@ -68,15 +68,15 @@ class SplitLocksIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
             List.of(0, 57, 60, 63), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "here", "this", "it"))) {
+            new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
                 UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
-                .allMatch(cell -> cell.reason() == reason && cell.counts().reads() == 0);
+                .allMatch(cell -> cell.reason() == reason && cell.tally().counts().reads() == 0);
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() == 0)
-                .allMatch(cell -> cell.counts().reads() > 0);
+                .allMatch(cell -> cell.tally().counts().reads() > 0);
         }
     }
 
