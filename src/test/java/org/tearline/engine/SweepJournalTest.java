@@ -84,12 +84,13 @@ class SweepJournalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"another,machine,jvm,build,another sweep", "sweep,another,jvm,build,another machine",
-        "sweep,machine,another,build,another JVM", "sweep,machine,jvm,another,another build"})
-    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String machine, String jvm, String build,
-                                                    String complaint) throws IOException {
+    @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,another,machine,jvm,build,another profile",
+        "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
+        "sweep,quick,machine,jvm,another,another build"})
+    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String profile, String machine, String jvm,
+                                                    String build, String complaint) throws IOException {
         write(cell(0, null));
-        SweepJournal.Header other = new SweepJournal.Header(sweep, machine, jvm, build);
+        SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
         assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(IOException.class)
             .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
