@@ -40,18 +40,18 @@ import org.tearline.result.Witness;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
- * slice; the others have their changes. What is then silent although its write and read tore at a comparable place is
- * asked again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be called by
- * any.
+ * slice; the others have their changes. A cell that is silent although the same write and read tore at a comparable
+ * place is tried again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be
+ * called by any.
  */
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** Rounds of asking again; each doubles what the cells had at the least. */
+    /** Rounds of trying again; each at least doubles the changes of the cells. */
     private static final int SECOND_LOOKS = 6;
     /** All of a placement's second looks together, unless the profile is a long one. */
     private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** What one placement may lock across lines in all: every such operation stalls the whole machine. */
+    /** How long one placement may lock across lines in all: every such operation stalls the whole machine. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final WorkerLink.Starter workers;
@@ -70,7 +70,7 @@ public final class Sweep {
     private volatile boolean stopped;
     private volatile Tester tester;
 
-    /** Hears of every finished trial. Called by the sweeping thread. */
+    /** Is told of every finished trial. Called by the sweeping thread. */
     public interface Listener {
         /** A trial is about to run. */
         void starting(PlacementClass placement, TrialSpec trial);
@@ -78,7 +78,7 @@ public final class Sweep {
         /** A trial has ended. */
         void finished(SweepCell cell);
 
-        /** Something that whoever reads the result should know: a sentence. */
+        /** A sentence that the reader of the result should know. */
         void note(String sentence);
     }
 
@@ -183,7 +183,7 @@ public final class Sweep {
         return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
     }
 
-    /** Asks those again that are silent where the same write and read tore at a comparable place. */
+    /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
     private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         long spent = 0;
@@ -241,7 +241,7 @@ public final class Sweep {
         cells.put(cell.key(), cell);
     }
 
-    /** How long trials counted that lock across a line: so long the whole machine was stalled. */
+    /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
     public long splitLockedNanos() {
         return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
             .mapToLong(SweepCell::nanos).sum();
@@ -295,7 +295,7 @@ public final class Sweep {
 
             @Override
             public void progress(long nanos, long changes, long torn, String stressor) {
-                // A cell takes too little time to be told of.
+                // A cell is too short to report its progress.
             }
 
             @Override

@@ -32,7 +32,7 @@ import org.tearline.result.Verdict;
  * {@link #stop()} may be called by any.
  */
 public final class Tester implements AutoCloseable {
-    /** What kills workers again and again is no accident. */
+    /** If workers are killed again and again, it is no accident. */
     private static final int MAX_RETRIES = 3;
     /** The access by itself, to see whether it kills: a split lock that the kernel punishes takes 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

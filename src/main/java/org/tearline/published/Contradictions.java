@@ -7,9 +7,9 @@ import org.tearline.result.Misses;
 import org.tearline.result.Verdict;
 
 /**
- * Finds the silent cells of a result whose write and read tore at a comparable place, and too seldom for their changes
- * to exclude it here: at another offset of the same class, or in another memory through the same instruction. Pure; any
- * thread.
+ * Finds the silent cells of a result that prove nothing: the same write and read tore at a comparable place, but so
+ * rarely that the changes of the cell cannot exclude it. A place is comparable if it is another offset of the same
+ * class, or another memory reached by the same instruction. Pure; any thread.
  */
 public final class Contradictions {
     private Contradictions() {

@@ -64,7 +64,7 @@ public final class ResultText {
         return Layout.print(tree(file));
     }
 
-    /** Writes the whole file or nothing: to a temporary name beside the target, then moved. */
+    /** Writes the whole file or nothing: to a temporary name next to the target, then moved. */
     public static void write(ResultFile file, Path target) throws IOException {
         WholeFile.write(print(file), target);
     }

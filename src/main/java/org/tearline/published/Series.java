@@ -118,7 +118,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
     }
 
-    /** What makes this series another one than its neighbours. */
+    /** What distinguishes this series from the others. */
     public String name() {
         return memory + "/" + write + "/" + read + "/" + placement + "/" + tier;
     }

@@ -102,7 +102,7 @@ public final class SweepAssembly {
             calibration(cells, geometry));
     }
 
-    /** Tears without evidence, or beside an alien value, are not published. */
+    /** Tears without evidence, or next to an alien value, are not published. */
     private static long torn(SweepCell cell) {
         return cell.reason() == null ? cell.tally().counts().torn() : 0;
     }
@@ -117,7 +117,7 @@ public final class SweepAssembly {
         return seams;
     }
 
-    /** The cells across a line are the calibration of those inside one; the stressors that brought most are kept. */
+    /** The cells across a line are the calibration of those inside one; the stressors with the best yield are kept. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
             .filter(cell -> geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE)

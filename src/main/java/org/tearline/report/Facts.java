@@ -52,7 +52,7 @@ public final class Facts {
         }
     }
 
-    /** Adds a fact that people read in other words than machines. */
+    /** Adds a fact with separate words for people. */
     void add(String section, String name, Object value, List<String> lines, String source) {
         all.add(new Fact(section, name, value, lines, source));
     }

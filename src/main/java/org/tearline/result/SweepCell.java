@@ -52,7 +52,7 @@ public record SweepCell(PlacementClass placement, Memory memory, WriteMode write
         return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, seed);
     }
 
-    /** What makes this trial another one than all others of its sweep. */
+    /** What distinguishes this trial from all others of its sweep. */
     public String key() {
         return key(placement, trial(0));
     }

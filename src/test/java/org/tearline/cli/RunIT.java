@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -94,6 +95,28 @@ class RunIT {
             } finally {
                 process.destroyForcibly().waitFor();
             }
+        }
+    }
+
+    /** Interpreted loops do show in thread dumps, and have no code at all. */
+    @Test
+    void shouldInterpretItsLoopsWhenAskedFor() throws Exception {
+        String jdk = System.getProperty("java.home");
+        Process process = Jar.start(jdk, builder -> builder, "--offset=0", "--changes=1000000000000",
+            "--duration=forever", "--stressor=none", "--tier=interpreter");
+        try {
+            ProcessHandle worker = worker(process);
+            Set<String> running = new HashSet<>();
+            while (running.size() < 2) {
+                assertThat(process.isAlive()).isTrue();
+                running.addAll(matches("\\b((?:Read|Write)Loop)/0x[0-9a-f]+\\.run\\(",
+                    jcmd(jdk, worker, "Thread.print")));
+            }
+            String code = jcmd(jdk, worker, "Compiler.codelist");
+            assertThat(levels("Write", code)).isEmpty();
+            assertThat(levels("Read", code)).isEmpty();
+        } finally {
+            process.destroyForcibly().waitFor();
         }
     }
 

@@ -30,7 +30,7 @@ final class TrialRunner {
     /** A locked read is a split lock across a line, so either side gets no more than this. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** What opens one side where the best stressor of the trial itself opens the other. */
+    /** Stressors that expose one side if the trial's best stressor exposes the other. */
     private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
         Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
 
@@ -40,7 +40,7 @@ final class TrialRunner {
     /** A slice takes 10 ms, on a starved machine some 100 more; one that took so much longer was interrupted. */
     private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Whatever makes that many slices too long is no terminal: then they count. */
+    /** If more slices than this are too long, the cause is no terminal, and they count. */
     private static final int MAX_HALTED = 20;
 
     /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
@@ -68,7 +68,7 @@ final class TrialRunner {
     private List<StressorUse> calibration = List.of();
     private Confirmation confirmation = Confirmation.NONE;
 
-    /** Hears what happens while a trial runs. Called by the orchestrating thread. */
+    /** Is told what happens while a trial runs. Called by the orchestrating thread. */
     interface Events {
         /** The first tear was seen. */
         void firstTear(RoundTally soFar) throws IOException;
@@ -116,7 +116,7 @@ final class TrialRunner {
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
-        // Before anything else may run, so that nothing else can be meant.
+        // Checked before anything else runs, so that nothing else can be the cause.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
