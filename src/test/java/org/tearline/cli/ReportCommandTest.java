@@ -109,8 +109,14 @@ class ReportCommandTest {
     }
 
     @Test
-    void shouldRefuseAFolderThatIsNotThere() {
-        assertThat(report("--out", folder.resolve("nowhere").toString())).isEqualTo(ExitCode.USAGE);
+    void shouldMakeTheFolderThatIsNotThereAndRefuseAFile() throws IOException {
+        Path made = folder.resolve("not/there/yet");
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThat(report("--out", made.toString())).isZero();
+        assertThat(made.resolve("index.html")).exists();
+        assertThat(report("--out", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("is a file, not a folder");
     }
 
     private int report(String... options) {

@@ -57,7 +57,8 @@ class SweepJournalTest {
     void shouldWriteOneFlatObjectALine() throws IOException {
         write(cell(60, CellReason.SIGBUS));
         String expected = """
-            {"header":{"sweep":"sweep","machine":"machine","jvm":"jvm","build":"build"},"cell":null,"controls":null}
+            {"header":{"sweep":"sweep","profile":"quick","machine":"machine","jvm":"jvm","build":"build"},
+             "cell":null,"controls":null}
             {"header":null,"cell":null,
              "controls":{"placement":"same-l3","tier":"c2","aligned":{"changes":10,"torn":0}}}
             {"header":null,
@@ -105,7 +106,7 @@ class SweepJournalTest {
         assertThat(SweepJournal.profile(file)).isEmpty();
         Files.writeString(file, "not a journal");
         assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(IOException.class)
-            .hasMessageContaining("is no journal");
+            .hasMessageContaining("is not a journal");
     }
 
     @Test
