@@ -22,18 +22,20 @@ class ArchitectureTest {
         Map.entry("memory", Set.of("plan")),
         Map.entry("promise", Set.of("plan")),
         Map.entry("kernel", Set.of("memory", "plan")),
-        Map.entry("result", Set.of("plan")),
+        Map.entry("result", Set.of("plan", "platform")),
         Map.entry("engine.link", Set.of("kernel", "plan", "platform", "result")),
         Map.entry("engine.worker", Set.of("engine.link", "kernel", "memory", "plan", "platform", "result")),
         Map.entry("published", Set.of("plan", "platform", "promise", "result")),
-        Map.entry("published.jcstress", Set.of("plan", "published", "result")),
+        Map.entry("published.jcstress", Set.of("plan", "platform", "published", "result")),
         Map.entry("engine", Set.of("engine.link", "kernel", "plan", "platform", "promise", "published", "result")),
-        Map.entry("asm", Set.of("engine", "engine.link", "plan")),
+        Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
-        Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "result")),
-        Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "result")),
-        Map.entry("report", Set.of("asm", "engine.link", "plan", "platform", "promise", "published", "report.merged",
-            "result")));
+        Map.entry("report.text", Set.of()),
+        Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
+        Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "report.text",
+            "result")),
+        Map.entry("report", Set.of("asm", "engine", "engine.link", "plan", "platform", "promise", "published",
+            "report.merged", "report.page", "report.text", "result", "submission")));
 
     private final JavaClasses classes = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

@@ -26,7 +26,8 @@ import org.w3c.dom.NodeList;
 class LicencesIT {
     private static final Path JAR = Path.of(System.getProperty("tester.jar"));
     private static final String FOLDER = "META-INF/licenses/";
-    private static final Pattern LINE = Pattern.compile("(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
+    private static final Pattern LINE = Pattern.compile(
+        "(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
     private static final Predicate<String> LICENCE = Pattern.compile(
         "(META-INF/)?([\\w-]*LICENSE(\\.\\w+)?|NOTICE(\\.\\w+)?|AL2\\.0|LGPL2\\.1)").asMatchPredicate();
 

@@ -10,9 +10,11 @@ import java.util.stream.Collectors;
 import org.tearline.engine.LoopPrinter;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
+import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 
 /**
@@ -58,6 +60,13 @@ public final class Inspector {
             return evidence.stream().filter(found -> found.side() == side && found.mode().equals(mode)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("nobody asked for the " + side + " " + mode));
         }
+    }
+
+    /** What to compile to see both sides of a trial. */
+    public static CompileRequest request(TrialRequest request) {
+        TrialSpec trial = request.trial();
+        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
+            List.of(trial.write()), List.of(trial.read()));
     }
 
     /**

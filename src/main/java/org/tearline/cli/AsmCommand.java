@@ -10,9 +10,9 @@ import org.tearline.asm.Inspector;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.report.EvidenceJson;
 import org.tearline.report.EvidenceText;
 import picocli.CommandLine.Command;
@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
     modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
     header = "Show which machine instruction each side of a trial is.",
     description = {
-        "", "Has a worker JVM compile the writer's and the reader's loop, bare of stressors, and print their machine"
-            + " code; nothing is hammered. Takes the options of run, so that asm can stand in run's place; those that"
-            + " do not change the code are not listed. Decoded by hsdis if the JVM has it, else by objdump"
+        "", "A worker JVM compiles the writer's and the reader's loop without stressors and prints their machine"
+            + " code. No trial runs. Takes the options of run, so that asm can replace run on a command line; those"
+            + " that do not change the code are not listed. hsdis decodes the code if the JVM has it, else objdump"
             + " (binutils).", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
@@ -56,8 +56,8 @@ final class AsmCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
-        CompileRequest request = compile(trial.request(platform, kernel));
+        Machine machine = Machine.of(kernel, Jvm.here());
+        CompileRequest request = Inspector.request(trial.request(machine, kernel));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);
@@ -66,14 +66,9 @@ final class AsmCommand implements Callable<Integer> {
             return ExitCode.NO_VERDICT;
         }
         if (json) {
-            out.println(EvidenceJson.print(request, findings, platform.jvm()));
+            out.println(EvidenceJson.print(request, findings, machine.jvm().toString()));
         } else {
-            out.println(platform.jvm());
-            out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
-                + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
-            out.println();
-            EvidenceText text = new EvidenceText(out, full);
-            findings.evidence().forEach(text::print);
+            new EvidenceText(out, full).print(request, findings, machine.jvm());
         }
         out.flush();
         if (findings.advice() != null) {
@@ -88,19 +83,11 @@ final class AsmCommand implements Callable<Integer> {
             return;
         }
         try {
-            List<Evidence> evidence = Inspector.inspect(compile(request)).evidence();
-            out.println("  machine code: " + String.join("; ", evidence.stream()
-                .map(side -> side.side() + " " + side.mode() + " is " + side.instruction()
-                    + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList()));
+            out.println("  machine code: " + EvidenceText.brief(Inspector.inspect(Inspector.request(request))
+                .evidence()));
         } catch (IOException | UnsupportedOperationException e) {
             out.println("  machine code: unknown, " + e.getMessage());
         }
-    }
-
-    private static CompileRequest compile(TrialRequest request) {
-        TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
-            List.of(trial.write()), List.of(trial.read()));
     }
 
     private static boolean found(Evidence evidence) {

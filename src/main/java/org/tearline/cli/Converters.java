@@ -1,29 +1,34 @@
 package org.tearline.cli;
 
+import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Memory;
+import org.tearline.plan.OffsetList;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.published.FieldGuide;
+import org.tearline.report.ResultsReport;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Turns what the user typed into values, or says in one line what is allowed. Stateless. */
 final class Converters {
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
+    /** A power with more digits would be computed for a long time before it is found to be too large. */
+    private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     private Converters() {
@@ -38,10 +43,12 @@ final class Converters {
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
+        commandLine.registerConverter(ResultsReport.Format.class,
+            text -> named(ResultsReport.Format.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
-        commandLine.registerConverter(int.class, text -> number(text, Integer::valueOf, Integer.MAX_VALUE));
-        commandLine.registerConverter(long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
-        commandLine.registerConverter(Long.class, text -> number(text, Long::valueOf, Long.MAX_VALUE));
+        commandLine.registerConverter(int.class, text -> (int) number(text, Integer.MAX_VALUE));
+        commandLine.registerConverter(long.class, text -> number(text, Long.MAX_VALUE));
+        commandLine.registerConverter(Long.class, text -> number(text, Long.MAX_VALUE));
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
@@ -49,17 +56,24 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no file name in this locale; LC_ALL=C.UTF-8 has all"
-                + " letters");
+            throw new TypeConversionException("'" + text + "' is not a file name in this locale; try LC_ALL=C.UTF-8");
         }
     }
 
-    private static <T> T number(String text, Function<String, T> parser, long most) {
+    /** A whole number as Java writes it, or with an exponent. */
+    private static long number(String text, long most) {
+        String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
-            return parser.apply(text);
-        } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is no whole number of at most " + most);
+            long number = HEXADECIMAL.matcher(digits).matches() ? Long.decode(digits)
+                : EXPONENT.matcher(digits).matches() ? new BigDecimal(digits).longValueExact() : Long.parseLong(digits);
+            if (number <= most && number >= -most) {
+                return number;
+            }
+        } catch (NumberFormatException | ArithmeticException e) {
+            // Said below, as for a number that is too large.
         }
+        throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most
+            + ", such as 60, 0x3c, 1_000_000 or 1e6");
     }
 
     private static <T> T named(T[] values, String text) {
@@ -77,7 +91,7 @@ final class Converters {
             }
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException("'" + text + "' is no duration such as 500ms, 10s, 2m or forever");
+                throw new TypeConversionException("'" + text + "' is not a duration such as 500ms, 10s, 2m or forever");
             }
             long amount = Long.parseLong(parts.group(1));
             return switch (parts.group(2)) {
@@ -86,6 +100,18 @@ final class Converters {
                 case "m" -> Duration.ofMinutes(Math.min(amount, Duration.ofDays(365).toMinutes())).toNanos();
                 default -> Duration.ofHours(Math.min(amount, Duration.ofDays(365).toHours())).toNanos();
             };
+        }
+    }
+
+    /** A list of offsets and ranges of them such as 0..63,4089..4095. */
+    static final class Offsets implements ITypeConverter<List<Integer>> {
+        @Override
+        public List<Integer> convert(String text) {
+            try {
+                return OffsetList.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 

@@ -16,7 +16,7 @@ final class ExitCode {
 
     static int of(Verdict verdict) {
         return switch (verdict) {
-            case NONE_SEEN -> NONE_SEEN;
+            case NONE -> NONE_SEEN;
             case TORN -> TORN;
             case INCONCLUSIVE, REFUSED, FAULT -> NO_VERDICT;
         };

@@ -1,36 +1,19 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.PlacementClass;
-import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
-import org.tearline.platform.SplitLockCost;
-import org.tearline.published.Environment;
+import org.tearline.platform.Machine;
 import org.tearline.published.Kind;
-import org.tearline.published.Pinning;
-import org.tearline.published.PublishedMachine;
-import org.tearline.published.Quoted;
-import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
+import org.tearline.published.TesterBuild;
 import org.tearline.published.UnreadableResult;
-import org.tearline.published.jcstress.JcstressExport;
-import org.tearline.published.jcstress.JcstressSeries;
+import org.tearline.published.jcstress.JcstressImport;
 import org.tearline.published.jcstress.UnreadableExport;
+import org.tearline.report.SubmissionText;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -44,16 +27,12 @@ import picocli.CommandLine.Spec;
 @Command(name = "import-jcstress", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Turn what the jcstress tests saw into a result file.",
     description = {"", "scripts/jcstress leaves a results.json in its folder. Import it on the machine that made it,"
-        + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are put beside"
-        + " it. The result is of kind jcstress, and reports show it beside the tester's own.", ""},
+        + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are added. The"
+        + " result is of kind jcstress, and reports show it next to the tester's own.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
 final class ImportJcstressCommand implements Callable<Integer> {
-    private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
-    /** As much of a digest as a run's number is long. */
-    private static final int RUN_ID_BYTES = 16;
-
     @Spec
     private CommandSpec spec;
 
@@ -74,64 +53,23 @@ final class ImportJcstressCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ResultFileArgument.check(spec, file);
         boolean replaces = checkTarget();
-        byte[] bytes = bytes();
-        ResultFile result;
-        String leftOut;
+        JcstressImport imported;
         try {
-            JcstressExport export = JcstressExport.parse(bytes);
-            checkMachine(export);
-            Kernel kernel = Kernel.live();
-            Platform platform = Platform.of(kernel);
-            JcstressSeries seen = JcstressSeries.of(export,
-                new Geometry(platform.lineBytes(), platform.pageBytes()));
-            leftOut = leftOut(seen);
-            if (seen.series().isEmpty()) {
-                throw refused("nothing in it fits a result file" + leftOut);
-            }
-            result = result(export, seen, new Probe(kernel, true), platform, runId(bytes));
+            imported = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableExport e) {
             throw refused(e.getMessage());
         }
-        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
+        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(),
+            ResultText.stored(imported.result()));
         if (!examination.valid()) {
-            throw refused("no valid result file comes of it: " + examination.findings().get(0).line());
+            throw refused("it does not make a valid result file: " + examination.findings().get(0).line());
         }
-        ResultText.write(result, out);
-        if (!leftOut.isEmpty()) {
-            err.println("tester: " + file + leftOut);
+        ResultText.write(imported.result(), out);
+        if (!imported.leftOut().isEmpty()) {
+            err.println("tester: " + file + imported.leftOut());
         }
-        err.println("result: " + out + (replaces ? ", replaced" : "") + " (tester show " + out
-            + " prints what it says, tester submit " + out + " how to send it in)");
+        err.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
         return 0;
-    }
-
-    private void checkMachine(JcstressExport export) throws UnreadableExport {
-        for (String property : MACHINE) {
-            if (!export.property(property).equals(System.getProperty(property))) {
-                throw refused("made on another machine: " + property + " is " + Quoted.of(export.property(property))
-                    + " there, " + System.getProperty(property) + " here");
-            }
-        }
-    }
-
-    private ResultFile result(JcstressExport export, JcstressSeries seen, Probe probe, Platform platform,
-                              String runId) throws IOException, UnreadableExport {
-        boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != PlacementClass.UNPINNED);
-        Environment here = PublishedMachine.of(probe, platform, SplitLockCost.notTimed("an import runs nothing"),
-            new Pinning(asked, false), null);
-        Environment there = new Environment(here.arch(), here.cpu(), here.topology(), here.lineBytes(),
-            here.pageBytes(), here.os(), here.hypervisor(), here.emulated(), here.splitLocks(), here.pinning(),
-            export.jvm());
-        return ResultFile.unsealed(Kind.JCSTRESS, date(), runId, Version.build(), there, null,
-            seen.placements(), seen.series(), List.of()).sealed();
-    }
-
-    /** Part of a line; empty if everything fitted. */
-    private static String leftOut(JcstressSeries seen) {
-        List<String> words = new ArrayList<>();
-        seen.leftOut().forEach((why, tests) -> words.add(why + " (" + tests.size() + "): "
-            + Quoted.of(String.join(", ", tests))));
-        return words.isEmpty() ? "" : ": left out: " + String.join("; ", words);
     }
 
     /** Whether there is a result to be replaced; anything else that stands there is not ours to overwrite. */
@@ -154,31 +92,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
             // Said below: whatever it is, it is no result of jcstress.
         }
         throw new ParameterException(spec.commandLine(), "--out " + out
-            + ": is there already, and is no result of kind jcstress");
-    }
-
-    private byte[] bytes() throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(JcstressExport.MAX_BYTES + 1);
-            if (bytes.length > JcstressExport.MAX_BYTES) {
-                throw refused("more than " + JcstressExport.MAX_BYTES + " bytes");
-            }
-            return bytes;
-        }
-    }
-
-    /** The export does not say its day; it is written when the run ends. */
-    private LocalDate date() throws IOException {
-        return LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
-    }
-
-    /** The same export is the same run, however often it is imported. */
-    private static String runId(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JVM has SHA-256", e);
-        }
+            + ": exists already and is not a result of kind jcstress");
     }
 
     private ParameterException refused(String why) {

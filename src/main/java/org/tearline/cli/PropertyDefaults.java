@@ -1,11 +1,11 @@
 package org.tearline.cli;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Lets every option be given as a system property of its name, so that {@code -Doffset=60} means {@code --offset 60};
- * an option on the command line wins. Also finds properties that look like a misspelt option. One thread.
+ * an option on the command line wins. Also finds misspelt options and commands. One thread.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
     private static final int TYPO_DISTANCE = 2;
@@ -38,32 +38,54 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return value != null && isSwitch && value.isEmpty() ? "true" : value;
     }
 
-    /** One line for every property that is no option of this command but looks as if it was meant to be one. */
-    List<String> warnings(CommandSpec command) {
-        Set<String> names = new TreeSet<>();
-        command.options().forEach(option -> names.add(name(option)));
-        List<String> warnings = new ArrayList<>();
+    /**
+     * What is wrong with a property that is no option of this command but looks as if it was meant to be one; null if
+     * there is none. The JVM's own properties have a dot in their names, as no option has.
+     */
+    String misspelt(CommandSpec command) {
+        Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key) : nearest(key, names);
+            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key)
+                : key.indexOf('.') < 0 && !names.contains(key) ? nearest(key, names) : null;
             if (meant != null) {
-                warnings.add("-D" + key + " is not an option and was ignored; did you mean -D" + meant + "?");
+                return "-D" + key + " is not an option; did you mean -D" + meant + "?";
             }
         }
-        return warnings;
+        return null;
     }
 
-    private static String nearest(String key, Set<String> names) {
-        if (names.contains(key) || key.length() < SHORTEST_TYPO) {
-            return null;
+    /** What to say of an argument that picocli could not place; null if nothing comes near. */
+    static String unmatched(String argument, CommandSpec command) {
+        if (argument.startsWith("-D")) {
+            return argument + " goes before -jar: java " + argument + " -jar tester.jar; or give it as "
+                + argument.replaceFirst("^-D", "--");
         }
-        return names.stream().filter(name -> distance(key, name) <= TYPO_DISTANCE).findFirst().orElse(null);
+        if (argument.startsWith("--")) {
+            String meant = nearest(argument.substring(2).replaceFirst("=.*", ""), names(command));
+            return meant == null ? null : argument + " is not an option; did you mean --" + meant + "?";
+        }
+        String meant = nearest(argument, command.subcommands().keySet());
+        return meant == null ? null : "'" + argument + "' is not a command; did you mean " + meant + "?";
+    }
+
+    private static Set<String> names(CommandSpec command) {
+        return command.options().stream().map(PropertyDefaults::name).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String nearest(String word, Set<String> names) {
+        return word.length() < SHORTEST_TYPO ? null
+            : names.stream().filter(name -> distance(word, name) <= TYPO_DISTANCE)
+                .min(Comparator.comparingInt(name -> distance(word, name))).orElse(null);
     }
 
     private static String name(OptionSpec option) {
         return option.longestName().replaceFirst("^--", "");
     }
 
-    /** The number of letters to insert, delete or replace to make one word of the other. */
+    /**
+     * The number of letters to insert, delete or replace to make one word of the other. By hand: picocli's own measure
+     * is private and meant for commands, and commons-text with commons-lang would add 1 MB to the jar.
+     */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -4,18 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.tearline.engine.Tester;
-import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
+import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.published.PublishedMachine;
+import org.tearline.report.LiveLine;
 import org.tearline.report.RunJson;
+import org.tearline.report.RunProgress;
 import org.tearline.report.RunText;
-import org.tearline.result.Promised;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
-import org.tearline.result.Witness;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,70 +68,33 @@ final class RunCommand implements Callable<Integer> {
         try (Tester tester = headStart.tester(trial.tier())) {
             interruption.onInterrupt(tester::stop);
             Kernel kernel = Kernel.live();
-            Platform platform = Platform.of(kernel);
-            TrialRequest request = trial.request(platform, kernel);
-            Promised promised = PublishedMachine.promised(new Probe(kernel, true), platform);
-            verdict = json ? printJson(tester, request, promised, platform)
-                : printText(tester, request, promised, platform);
+            Machine machine = Machine.of(kernel, Jvm.here());
+            TrialRequest request = trial.request(machine, kernel);
+            verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
         }
         return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
     }
 
-    private Verdict printJson(Tester tester, TrialRequest request, Promised promised, Platform platform)
+    private Verdict printJson(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, promised, platform, new Noting(err));
+        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
+            RunProgress.notesOnly(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
 
-    private Verdict printText(Tester tester, TrialRequest request, Promised promised, Platform platform)
+    private Verdict printText(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
         RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), Tester.machine(platform), request.threadCpus());
-        LiveLine live = new LiveLine(err, request.budget());
-        TrialResult result = tester.run(request, promised, platform, new Telling(text, live, new Noting(err)));
+        text.printTrial(request.trial(), machine, request.threadCpus());
+        LiveLine live = new LiveLine(err, Terminal.onStderr());
+        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
+            RunProgress.told(text, live, request.budget(), err));
         live.clear();
         text.printVerdict(result);
         if (verbose) {
             AsmCommand.printBriefly(request, out);
         }
         return result.judgement().verdict();
-    }
-
-    /** Says on standard error what a reader of the result should know, and nothing else. */
-    private record Noting(PrintStream err) implements TrialListener {
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-            // The result has it.
-        }
-
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-            // The result has it.
-        }
-
-        @Override
-        public void note(String sentence) {
-            err.println("tester: " + sentence);
-        }
-    }
-
-    private record Telling(RunText text, LiveLine live, Noting noting) implements TrialListener {
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-            live.clear();
-            text.printTear(witness, nanos);
-        }
-
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-            live.show(nanos, changes, torn, stressor);
-        }
-
-        @Override
-        public void note(String sentence) {
-            live.clear();
-            noting.note(sentence);
-        }
     }
 }

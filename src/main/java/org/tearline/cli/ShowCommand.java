@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 /** {@code tester show}: everything that a result file publishes, with why each is collected. */
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Print every field of a result file, with why it is collected.",
-    description = {"", "What is not printed is not published. The file need not be valid: tester validate FILE tells."
-        + " Of a valid one also what its silences are worth, series by series.",
+    description = {"", "What is not printed is not published. The file need not be valid; tester validate FILE checks"
+        + " that. For a valid file, what the silences of each series are worth is printed too.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
@@ -54,8 +54,8 @@ final class ShowCommand implements Callable<Integer> {
             if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
                 new StrengthText(out).print(ResultText.file(tree));
             } else {
-                out.println("What its silences are worth is said of a valid file only: tester validate tells why it is"
-                    + " not.");
+                out.println("The file is not valid, so nothing is said about the worth of its silences; tester"
+                    + " validate tells why.");
             }
             return PRINTED;
         } catch (UnreadableResult e) {

@@ -2,13 +2,14 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.published.Quoted;
-import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
+import org.tearline.report.SubmissionText;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
 import org.tearline.submission.Placed;
@@ -17,6 +18,7 @@ import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -58,9 +60,13 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultFileArgument.check(spec, file);
+        if (!Files.isDirectory(results)) {
+            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder;"
+                + " clone the project with git, and submit in the clone or name its " + ResultPath.ROOT);
+        }
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
             .submittedBy(submitter);
-        // The layout is the one thing that putting the file into its place mends.
+        // The layout is the one thing that putting the file into its place fixes.
         List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
             .toList();
         if (!faults.isEmpty()) {
@@ -72,43 +78,12 @@ final class SubmitCommand implements Callable<Integer> {
         try {
             Placed placed = Placed.put(examination.file(), results);
             err.println("tester: " + Quoted.name(placed.target().toString())
-                + (placed.fresh() ? " written" : " is there already"));
-            printWays(examination.file(), placed);
+                + (placed.fresh() ? " written" : " exists already"));
+            SubmissionText.print(examination.file(), placed, results, out);
             return PLACED;
         } catch (IOException e) {
             err.println("tester: " + e.getMessage());
             return NOT_PLACED;
         }
-    }
-
-    private void printWays(ResultFile result, Placed placed) {
-        String digest = result.digest().substring(0, 16);
-        String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
-        Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
-        String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
-        String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
-        out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh:");
-        out.println();
-        out.println("  git" + clone + " switch -c result-" + digest);
-        out.println("  git" + clone + " add -- " + quoted(path));
-        out.println("  git" + clone + " commit -m " + quoted(title));
-        if (!clone.isEmpty()) {
-            out.println("  cd " + quoted(root.toString()));
-        }
-        out.println("  gh repo fork --remote --remote-name fork");
-        out.println("  git push -u fork result-" + digest);
-        out.println("  gh pr create --title " + quoted(title) + " --body "
-            + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
-        out.println();
-        out.println("Or in a browser: open the project's page, go to the folder " + ResultPath.ROOT + ", choose"
-            + " \"Add file\", \"Create new file\",");
-        out.println("type the name " + placed.below() + ",");
-        out.println("paste the content of the file, commit to a new branch, and open the pull request that is offered:"
-            + " one file per request.");
-        out.flush();
-    }
-
-    private static String quoted(String argument) {
-        return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -16,14 +16,15 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line as a whole: its subcommands, its errors and its exit codes. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
-    description = {"", "Without a command, run is meant: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
+    description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
         "Its options: tester run --help.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:none seen, or the command did what it was asked", "1:torn", "2:wrong usage",
+    exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 public final class TesterCommand {
     private static final String DEFAULT_COMMAND = "run";
@@ -51,6 +52,7 @@ public final class TesterCommand {
         addSubcommands(commandLine, all[0], interruption, headStart, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
+            .setOverwrittenOptionsAllowed(true)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(usage())
@@ -61,13 +63,16 @@ public final class TesterCommand {
             while (last.hasSubcommand()) {
                 last = last.subcommand();
             }
-            defaults.warnings(last.commandSpec()).forEach(warning -> err.println("tester: " + warning));
+            String misspelt = defaults.misspelt(last.commandSpec());
+            if (misspelt != null) {
+                throw new ParameterException(last.commandSpec().commandLine(), misspelt);
+            }
             return new CommandLine.RunLast().execute(parsed);
         });
         int code = commandLine.execute(all);
         // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
-            err.println("tester: standard output: not everything could be written; is the disk full?");
+            err.println("tester: could not write all of standard output; is the disk full?");
             return ExitCode.INTERNAL_ERROR;
         }
         return code;
@@ -107,7 +112,9 @@ public final class TesterCommand {
     private static IParameterExceptionHandler usage() {
         return (ParameterException problem, String[] arguments) -> {
             CommandLine command = problem.getCommandLine();
-            command.getErr().println("tester: " + oneLine(problem.getMessage()) + "; see "
+            String hint = problem instanceof UnmatchedArgumentException unmatched
+                ? PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec()) : null;
+            command.getErr().println("tester: " + oneLine(hint == null ? problem.getMessage() : hint) + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
             return ExitCode.USAGE;
         };

@@ -16,7 +16,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,8 +32,8 @@ final class TrialOptions {
     private CommandSpec command;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
-        "Where the long begins, in bytes from a page-aligned base: 0 to two pages minus 8. With 64-byte lines, 57 to 63"
-            + " lie across a line; with 4096-byte pages, 4089 to 4095 across a page. Default: ${DEFAULT-VALUE}"})
+        "Where the long begins, in bytes from a page-aligned base: 0 to two pages minus 8. With 64-byte lines, 57 to"
+            + " 63 cross a line; with 4096-byte pages, 4089 to 4095 cross a page. Default: ${DEFAULT-VALUE}"})
     private int offset;
 
     @Option(names = "--write", paramLabel = "MODE", defaultValue = "ordered", description = {
@@ -60,8 +60,8 @@ final class TrialOptions {
     private int readers;
 
     @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto", converter = Converters.Cpus.class,
-        description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none pins nothing; auto takes different"
-            + " physical cores out of those this process may use. Default: ${DEFAULT-VALUE}")
+        description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none: no pinning; auto: different physical"
+            + " cores among those that this process may use. Default: ${DEFAULT-VALUE}")
     private String cpus;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
@@ -109,8 +109,8 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Platform platform, Kernel kernel) {
-        AccessRules rules = platform.rules();
+    TrialRequest request(Machine machine, Kernel kernel) {
+        AccessRules rules = machine.rules();
         range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);

@@ -12,8 +12,8 @@ import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
 
 /**
- * Has loops compiled in a worker JVM of their own that prints their machine code; no trial runs in it, and no other
- * worker is slowed by it. Any thread.
+ * Lets a separate worker JVM compile loops and print their machine code. It runs no trial, and the printing slows no
+ * other worker. Any thread.
  */
 public final class LoopPrinter {
     /**

@@ -10,14 +10,16 @@ import org.tearline.plan.Tier;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 
-/** Finds out in a worker JVM of its own what a split lock costs here, which may be its life. One thread. */
+/**
+ * Measures what a split lock costs here, in a worker JVM of its own, since the kernel may kill it for that. One thread.
+ */
 public final class SplitLockTrial {
     private SplitLockTrial() {
     }
 
     /**
      * Times split-locked operations, some 3 ms of them unless something slows them down, and none where the kernel was
-     * told to kill whoever makes one. A worker that dies of anything else has a successor.
+     * told to kill for one. A worker that dies for another reason is replaced.
      *
      * @throws IOException if no worker can be started
      */

@@ -23,17 +23,16 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
-import org.tearline.result.Counts;
 import org.tearline.result.Grading;
 import org.tearline.result.Misses;
-import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -41,37 +40,37 @@ import org.tearline.result.Witness;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
- * slice; the others have their changes. What is then silent although its write and read tore at a comparable place is
- * asked again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be called by
- * any.
+ * slice; the others have their changes. A cell that is silent although the same write and read tore at a comparable
+ * place is tried again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be
+ * called by any.
  */
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** Rounds of asking again; each doubles what the cells had at the least. */
+    /** Rounds of trying again; each at least doubles the changes of the cells. */
     private static final int SECOND_LOOKS = 6;
     /** All of a placement's second looks together, unless the profile is a long one. */
     private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** What one placement may lock across lines in all: every such operation stalls the whole machine. */
+    /** How long one placement may lock across lines in all: every such operation stalls the whole machine. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final WorkerLink.Starter workers;
     private final SweepPlan plan;
     private final Profile profile;
     private final Map<PlacementClass, ThreadCpus> placements;
-    private final Platform platform;
+    private final Machine machine;
     private final AccessRules rules;
     private final SplitLocks splitLocks;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
-    private final List<SweepControls> controls;
+    private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
 
-    /** Hears of every finished trial. Called by the sweeping thread. */
+    /** Is told of every finished trial. Called by the sweeping thread. */
     public interface Listener {
         /** A trial is about to run. */
         void starting(PlacementClass placement, TrialSpec trial);
@@ -79,7 +78,7 @@ public final class Sweep {
         /** A trial has ended. */
         void finished(SweepCell cell);
 
-        /** Something that whoever reads the result should know: a sentence. */
+        /** A sentence that the reader of the result should know. */
         void note(String sentence);
     }
 
@@ -88,21 +87,21 @@ public final class Sweep {
      *
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
                  SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
-        this(plan, profile, placements, platform, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
+        this(plan, profile, placements, machine, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Platform platform,
+    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
           SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
         this.plan = plan;
         this.profile = profile;
         this.placements = placements;
-        this.platform = platform;
-        this.rules = platform.rules();
+        this.machine = machine;
+        this.rules = machine.rules();
         this.splitLocks = splitLocks;
         this.journal = journal;
         this.listener = listener;
@@ -149,7 +148,7 @@ public final class Sweep {
     }
 
     /** All runs of the controls, those of an earlier run first. */
-    public List<SweepControls> controls() {
+    public List<ControlRun> controls() {
         return List.copyOf(controls);
     }
 
@@ -158,7 +157,7 @@ public final class Sweep {
         TrialSpec previous = null;
         int since = 0;
         for (TrialSpec trial : plan.trials()) {
-            if (cells.containsKey(key(placement, trial))) {
+            if (cells.containsKey(SweepCell.key(placement, trial))) {
                 continue;
             }
             if (mustEnd()) {
@@ -184,7 +183,7 @@ public final class Sweep {
         return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
     }
 
-    /** Asks those again that are silent where the same write and read tore at a comparable place. */
+    /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
     private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         long spent = 0;
@@ -206,7 +205,7 @@ public final class Sweep {
                 }
                 listener.starting(placement, trial);
                 SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED), held);
+                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
                 }
@@ -230,7 +229,7 @@ public final class Sweep {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
             cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, rules.geometry())),
-            cell -> cell.counts().torn(), cell -> cell.counts().changes());
+            cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 
     private boolean mustEnd() {
@@ -242,7 +241,7 @@ public final class Sweep {
         cells.put(cell.key(), cell);
     }
 
-    /** How long trials counted that lock across a line: so long the whole machine was stalled. */
+    /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
     public long splitLockedNanos() {
         return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
             .mapToLong(SweepCell::nanos).sum();
@@ -253,9 +252,9 @@ public final class Sweep {
         Controls latest)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, threadCpus, budget);
-        TrialResult result = tester.run(request, silent -> false, platform, notes());
+        TrialResult result = tester.run(request, silent -> false, machine, notes());
         TrialOutcome outcome = result.outcome();
-        if (stopped && (outcome == null || outcome.stopped() && outcome.witnesses().isEmpty())) {
+        if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
             return null;
         }
         if (outcome == null) {
@@ -263,12 +262,9 @@ public final class Sweep {
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
                 : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
-            return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
         }
-        List<Witness> few = outcome.witnesses().subList(0, Math.min(1, outcome.witnesses().size()));
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            outcome.counts(), outcome.seams(), few, outcome.planted(), Grading.reason(request.budget(),
+        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(request.budget(),
             outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.pinned(),
             outcome.discardedSlices());
     }
@@ -284,7 +280,7 @@ public final class Sweep {
             return null;
         }
         Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
-        SweepControls kept = new SweepControls(placement, trial.tier(), found.aligned());
+        ControlRun kept = new ControlRun(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;
@@ -299,7 +295,7 @@ public final class Sweep {
 
             @Override
             public void progress(long nanos, long changes, long torn, String stressor) {
-                // A cell takes too little time to be told of.
+                // A cell is too short to report its progress.
             }
 
             @Override
@@ -311,10 +307,5 @@ public final class Sweep {
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
         return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, false);
-    }
-
-    private static String key(PlacementClass placement, TrialSpec trial) {
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            Counts.NONE, List.of(), List.of(), Planted.NONE, null, List.of(), 0, false, 0).key();
     }
 }

@@ -1,6 +1,7 @@
 package org.tearline.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,21 +30,23 @@ public final class SweepJournal implements AutoCloseable {
     private final Contents contents;
 
     /** One line: the header first, then cells and controls. */
-    private record Line(Header header, SweepCell cell, SweepControls controls) {
+    private record Line(Header header, SweepCell cell, ControlRun controls) {
     }
 
     /**
      * What the trials of one journal have in common; a result file has room for one of each.
      *
      * @param sweep   what is being swept, in words that differ for different sweeps
+     * @param profile the name of its profile, which a sweep that goes on takes from here
      * @param machine what it is swept on
      * @param jvm     what runs the loops
      * @param build   which tester
      */
-    public record Header(String sweep, String machine, String jvm, String build) {
+    public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** In what the other one differs, as the end of a sentence; null if in nothing. */
         private String otherThan(Header here) {
             return !here.sweep.equals(sweep) ? "sweep: " + sweep
+                : !here.profile.equals(profile) ? "profile: " + profile
                 : !here.machine.equals(machine) ? "machine: " + machine
                 : !here.jvm.equals(jvm) ? "JVM: " + jvm
                 : !here.build.equals(build) ? "build of the tester: " + build : null;
@@ -49,7 +54,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /** What an earlier run has left. */
-    public record Contents(List<SweepCell> cells, List<SweepControls> controls) {
+    public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
     private SweepJournal(Path file, FileChannel channel, Contents contents) {
@@ -92,7 +97,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
-            throw new IOException(file + " is no journal, or the journal of another sweep that had no trial yet");
+            throw new IOException(file + " is not a journal, or belongs to another sweep that has no trial yet");
         }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, contents);
@@ -108,6 +113,17 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
+    /** The profile of the sweep whose journal this is; empty if the file is no journal or has no whole header. */
+    public static Optional<String> profile(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            Optional<String> first = lines.findFirst();
+            Header header = first.isEmpty() ? null : parse(file, first.get(), 0).header();
+            return Optional.ofNullable(header).map(Header::profile);
+        } catch (UncheckedIOException e) {
+            throw new IOException(file + " is no journal: it is not text", e);
+        }
+    }
+
     /** What was there when the journal was opened. */
     public Contents contents() {
         return contents;
@@ -119,7 +135,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /** Keeps one run of the controls. */
-    void append(SweepControls controls) throws IOException {
+    void append(ControlRun controls) throws IOException {
         append(new Line(null, null, controls));
     }
 
@@ -180,7 +196,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new IOException(file + " is no journal: line " + (index + 1) + " cannot be read", e);
+            throw new IOException(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
         }
     }
 }

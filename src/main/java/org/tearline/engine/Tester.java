@@ -16,16 +16,15 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
-import org.tearline.result.Machine;
 import org.tearline.result.Promised;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
@@ -33,7 +32,7 @@ import org.tearline.result.Verdict;
  * {@link #stop()} may be called by any.
  */
 public final class Tester implements AutoCloseable {
-    /** What kills workers again and again is no accident. */
+    /** If workers are killed again and again, it is no accident. */
     private static final int MAX_RETRIES = 3;
     /** The access by itself, to see whether it kills: a split lock that the kernel punishes takes 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -71,31 +70,31 @@ public final class Tester implements AutoCloseable {
      * @param promised what the vendor of this CPU promises; asked once something is to be judged
      * @throws IOException if a new worker is needed and cannot be started
      */
-    public TrialResult run(TrialRequest request, Promised promised, Platform platform, TrialListener listener)
+    public TrialResult run(TrialRequest request, Promised promised, Machine machine, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
-            return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+            return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                 "one CPU only: a writer and a reader cannot run at the same time"));
         }
         if (forbidden(request)) {
-            return result(request, platform, null, Grading.without(Verdict.REFUSED,
+            return result(request, machine, null, Grading.without(Verdict.REFUSED,
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
         for (int kills = 0;;) {
             End end = converse(assignment(request), listener);
             if (end.outcome() != null) {
-                return result(request, platform, end.outcome(), Grading.grade(request.trial(), request.budget(),
+                return result(request, machine, end.outcome(), Grading.grade(request.trial(), request.budget(),
                     end.outcome(), new Circumstances(request.rules(), promised)));
             }
             if (stopped) {
-                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                     CellReason.STOPPED.sentence()));
             }
             if (!end.killed() && !leftOut(request, end, listener)) {
-                return fault(request, platform, end.death());
+                return fault(request, machine, end.death());
             }
             if (end.killed() && ++kills > MAX_RETRIES) {
-                return result(request, platform, null, Grading.without(Verdict.INCONCLUSIVE,
+                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                     "the worker was killed from outside, " + kills + " times; the last time " + end.death()));
             }
         }
@@ -225,26 +224,20 @@ public final class Tester implements AutoCloseable {
         return new Message.Assignment(request, List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Platform platform, String reason) {
+    private static TrialResult fault(TrialRequest request, Machine machine, String reason) {
         String hint = request.rules().mayFault(request.trial())
             ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
-        return result(request, platform, null, Grading.without(Verdict.FAULT, reason + hint));
+        return result(request, machine, null, Grading.without(Verdict.FAULT, reason + hint));
     }
 
     private static boolean forbidden(TrialRequest request) {
         return !request.splitLocks().allowed() && request.rules().splitLocked(request.trial());
     }
 
-    private static TrialResult result(TrialRequest request, Platform platform, TrialOutcome outcome,
+    private static TrialResult result(TrialRequest request, Machine machine, TrialOutcome outcome,
                                       Judgement judgement) {
-        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine(platform),
+        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine,
             request.threadCpus(), outcome, judgement);
-    }
-
-    /** The machine, as results name it. */
-    public static Machine machine(Platform platform) {
-        return new Machine(platform.cpu(), platform.lineBytes(), platform.pageBytes(), platform.jvm(), platform.os(),
-            platform.hypervisor(), platform.emulated().toString());
     }
 }

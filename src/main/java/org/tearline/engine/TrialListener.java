@@ -2,9 +2,9 @@ package org.tearline.engine;
 
 import org.tearline.result.Witness;
 
-/** Hears of a trial while it runs. Called by the thread that runs the trial, never by two at once. */
+/** Is told what happens while a trial runs. Called by the thread that runs the trial, never by two at once. */
 public interface TrialListener {
-    /** For whoever waits for the whole result. */
+    /** For those who only want the whole result. */
     TrialListener SILENT = new TrialListener() {
         @Override
         public void firstTear(Witness witness, long nanos) {
@@ -18,7 +18,7 @@ public interface TrialListener {
 
         @Override
         public void note(String sentence) {
-            // Nobody wants to know.
+            // Not wanted.
         }
     };
 
@@ -28,6 +28,6 @@ public interface TrialListener {
     /** Still counting; called some ten times a second. */
     void progress(long nanos, long changes, long torn, String stressor);
 
-    /** Something that whoever reads the result should know: a sentence. */
+    /** A sentence that the reader of the result should know. */
     void note(String sentence);
 }

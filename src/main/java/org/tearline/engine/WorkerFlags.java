@@ -9,7 +9,7 @@ import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
 import org.tearline.platform.JvmFlag;
 
-/** Which of HotSpot's flags the JVM has that runs the loops: the worker's, and not this program's. Any thread. */
+/** HotSpot's flags in the JVM that runs the loops: the worker's, not this one's. Any thread. */
 public final class WorkerFlags {
     private WorkerFlags() {
     }

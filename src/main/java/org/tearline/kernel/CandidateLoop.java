@@ -1,6 +1,7 @@
 package org.tearline.kernel;
 
 import java.lang.invoke.MethodHandles;
+import org.tearline.memory.Target;
 
 /**
  * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn
@@ -15,7 +16,11 @@ final class CandidateLoop implements ReadKernel {
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
 
     @Override
-    public int run(long position, long first, long second, long apart, long[] candidates, int count, ReadTally tally) {
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
         long last = tally.last;
         // What a question or the batch before found in memory, until something else is seen there; 0 is never stored.
         long found = last;
@@ -23,9 +28,9 @@ final class CandidateLoop implements ReadKernel {
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, apart, i);
-            STRESS_2.before(first, second, apart, i);
-            STRESS_3.before(first, second, apart, i);
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
             // A torn value that stays is one tear, whether the counting read or the question came upon it first.

@@ -3,7 +3,7 @@ package org.tearline.kernel;
 /** Does nothing before an access. Compiles to nothing. */
 public final class Idle extends Stress {
     @Override
-    void before(long first, long second, long apart, int round) {
+    void before(long first, long second, long zeros, int round) {
         // Nothing is what it is for.
     }
 }

@@ -1,5 +1,7 @@
 package org.tearline.kernel;
 
+import org.tearline.memory.Target;
+
 /**
  * Two sides that hand one aligned long to and fro: how often a line can travel there and back, which is what changes
  * per second are measured against. Neither side waits for the other within a batch, so either may stop at any time.
@@ -21,8 +23,8 @@ public final class PingPong {
         }
 
         @Override
-        public void run(long position, long first, long second, long apart, long[] table, int count,
-                        WriteTally tally) {
+        public void run(Target target, long[] table, int count, WriteTally tally) {
+            long position = target.position();
             int sent = 0;
             for (int i = 0; i < count; i++) {
                 if (look.read(position, 0) == table[1]) {
@@ -46,8 +48,8 @@ public final class PingPong {
         }
 
         @Override
-        public int run(long position, long first, long second, long apart, long[] candidates, int count,
-                       ReadTally tally) {
+        public int run(Target target, long[] candidates, int count, ReadTally tally) {
+            long position = target.position();
             int sent = 0;
             for (int i = 0; i < count; i++) {
                 if (look.read(position, 0) == candidates[0]) {

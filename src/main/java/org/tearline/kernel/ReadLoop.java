@@ -1,6 +1,7 @@
 package org.tearline.kernel;
 
 import java.lang.invoke.MethodHandles;
+import org.tearline.memory.Target;
 
 /**
  * The template of every reader that sees values: defined anew as a hidden class for each access and stressor. A value
@@ -14,14 +15,18 @@ final class ReadLoop implements ReadKernel {
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
 
     @Override
-    public int run(long position, long first, long second, long apart, long[] candidates, int count, ReadTally tally) {
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
         long last = tally.last;
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, apart, i);
-            STRESS_2.before(first, second, apart, i);
-            STRESS_3.before(first, second, apart, i);
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
             long seen = ACCESS.read(position, last);
             if (seen != last) {
                 changes++;

@@ -12,9 +12,9 @@ public abstract class Stress {
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of its last byte
-     * @param apart  address of zeros in a line that has nothing to do with the value; below it each side has a line of
+     * @param zeros  address of zeros in a line that has nothing to do with the value; below it each side has a line of
      *               its own
      * @param round  counts the accesses of a batch
      */
-    abstract void before(long first, long second, long apart, int round);
+    abstract void before(long first, long second, long zeros, int round);
 }

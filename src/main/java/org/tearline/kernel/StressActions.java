@@ -18,7 +18,7 @@ public final class StressActions {
     /** Makes the line of the first byte this core's own, so that the other side's next access to it has to wait. */
     public static final class StoreFirst extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, first, ANY);
         }
     }
@@ -26,7 +26,7 @@ public final class StressActions {
     /** Makes the line of the last byte this core's own: a store then finds its second half missing. */
     public static final class StoreSecond extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, second, ANY);
         }
     }
@@ -34,7 +34,7 @@ public final class StressActions {
     /** The processor's spin-wait hint (PAUSE on x86-64): lets the other side act between two accesses. */
     public static final class SpinWait extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             Thread.onSpinWait();
         }
     }
@@ -42,25 +42,25 @@ public final class StressActions {
     /** Writes the first line back to memory (CLWB or CLFLUSHOPT), so that the first half has to be fetched. */
     public static final class WritebackFirst extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
-            UnsafeApi.writebackMemory(late(first, apart), 1L);
+        void before(long first, long second, long zeros, int round) {
+            UnsafeApi.writebackMemory(late(first, zeros), 1L);
         }
     }
 
     /** Writes the last line back to memory, so that a load finds its first half at once and waits for the second. */
     public static final class WritebackSecond extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
-            UnsafeApi.writebackMemory(late(second, apart), 1L);
+        void before(long first, long second, long zeros, int round) {
+            UnsafeApi.writebackMemory(late(second, zeros), 1L);
         }
     }
 
     /** Writes the last line back before every fourth access: less cost for CPUs on which one write-back lasts. */
     public static final class WritebackSecondAtTimes extends Stress {
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             if ((round & FOURTH_MASK) == 0) {
-                UnsafeApi.writebackMemory(late(second, apart), 1L);
+                UnsafeApi.writebackMemory(late(second, zeros), 1L);
             }
         }
     }
@@ -81,9 +81,9 @@ public final class StressActions {
         }
 
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             for (int i = round & STEPS_MASK; i > 0; i--) {
-                UnsafeApi.getAndAddInt(null, apart - side.ownLine, 1);
+                UnsafeApi.getAndAddInt(null, zeros - side.ownLine, 1);
             }
         }
     }
@@ -113,7 +113,7 @@ public final class StressActions {
         private final Object none = null;
 
         @Override
-        void before(long first, long second, long apart, int round) {
+        void before(long first, long second, long zeros, int round) {
             Object base = none;
             long at = second & -Long.BYTES;
             long all = 0;
@@ -151,7 +151,7 @@ public final class StressActions {
      * is in a register, it waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in
      * registers, one in two to ten changes with these.
      */
-    private static long late(long address, long apart) {
-        return address + UnsafeApi.getByteOpaque(null, apart);
+    private static long late(long address, long zeros) {
+        return address + UnsafeApi.getByteOpaque(null, zeros);
     }
 }

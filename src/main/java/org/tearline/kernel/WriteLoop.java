@@ -1,6 +1,7 @@
 package org.tearline.kernel;
 
 import java.lang.invoke.MethodHandles;
+import org.tearline.memory.Target;
 
 /**
  * The template of every writer: defined anew as a hidden class for each access and stressor, so that both are constants
@@ -14,14 +15,18 @@ final class WriteLoop implements WriteKernel {
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
 
     @Override
-    public void run(long position, long first, long second, long apart, long[] table, int count, WriteTally tally) {
+    public void run(Target target, long[] table, int count, WriteTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
         long last = tally.last;
         int next = tally.next;
         int failed = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, apart, i);
-            STRESS_2.before(first, second, apart, i);
-            STRESS_3.before(first, second, apart, i);
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
             long value = table[next];
             if (ACCESS.write(position, last, value)) {
                 last = value;

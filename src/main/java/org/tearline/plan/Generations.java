@@ -14,7 +14,7 @@ import java.util.Random;
  */
 public final class Generations {
     /**
-     * One entry of each block of so many is planted, at a place in it that the seed draws. A fixed place would meet
+     * One entry of each block of this length is planted, at a place in it that the seed draws. A fixed place would meet
      * whatever else is periodic: with every 64th entry a stressor of period 64 hid all planted values, and with every
      * ninth a reader that waits for a constant time found between half and one and a half of its share.
      */
@@ -23,7 +23,7 @@ public final class Generations {
     /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
 
-    /** Where in its block a planted entry may be: never first, where writers start, and never beside the next one. */
+    /** Where in its block a planted entry may be: never first, where writers start, and never next to another one. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
 
@@ -58,7 +58,7 @@ public final class Generations {
     }
 
     /**
-     * A table for each of so many writers (1 to 32), all of different bytes.
+     * A table for each of 1 to 32 writers, all of different bytes.
      *
      * @param seam where the planted values are cut, 1 to 7
      */

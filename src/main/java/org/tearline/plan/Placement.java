@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Where the bytes of an access lie, in the terms in which vendors promise: the smallest aligned block that holds them.
- * From the tamest to the wildest. Immutable.
+ * The later, the less is promised. Immutable.
  */
 public enum Placement {
     /** The address is a multiple of the width. */

@@ -28,7 +28,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         this(writers, readers, null, note);
     }
 
-    /** Nobody is pinned; without pinning the list of allowed CPUs, empty if it is not known, counts all the same. */
+    /** No thread is pinned. The list of allowed CPUs still counts; it is empty if it is not known. */
     public static ThreadCpus none(List<Integer> allowed) {
         return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
     }
@@ -38,7 +38,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         return !writers.isEmpty();
     }
 
-    /** Deals the CPUs that the user named, writers first, over again if there are fewer than threads. */
+    /** Gives the CPUs that the user named to the writers, then to the readers, and starts over if there are too few. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * Cores of one design among others of another, on a hybrid machine. Immutable.
@@ -17,26 +18,21 @@ public record CoreKind(String name, String key, List<Integer> cpus) {
     private static final Map<String, String> INTEL_UNITS = Map.of("cpu_core", "performance core",
         "cpu_atom", "efficiency core", "cpu_lowpower", "low-power core");
 
-    /** The kinds below a root, by their first CPU; one if all cores are alike, none if nothing is known. */
-    static List<CoreKind> of(Kernel kernel, Cpuinfo info, List<Integer> online) {
-        Map<Integer, String> units = units(kernel);
+    /** The kinds among CPUs, by their first CPU; one if all cores are alike, none if nothing is known. */
+    static List<CoreKind> among(SortedMap<Integer, CpuIdentity> identities, Map<Integer, String> units) {
         Map<List<String>, List<Integer>> kinds = new LinkedHashMap<>();
-        for (int cpu : online) {
-            CpuIdentity identity = CpuIdentity.of(info, cpu).orElse(null);
-            if (identity == null) {
-                return List.of();
-            }
+        identities.forEach((cpu, identity) -> {
             String key = identity.key();
-            String design = Microarchitecture.of(identity).map(Microarchitecture.Name::name)
+            String design = Microarchitecture.of(identity).map(Found::value)
                 .orElse(identity.brand() == null ? key : identity.brand());
-            String name = units.containsKey(cpu) ? units.get(cpu) : design;
-            kinds.computeIfAbsent(List.of(name, key), kind -> new ArrayList<>()).add(cpu);
-        }
+            kinds.computeIfAbsent(List.of(units.getOrDefault(cpu, design), key), kind -> new ArrayList<>()).add(cpu);
+        });
         return kinds.entrySet().stream().map(kind -> new CoreKind(kind.getKey().get(0),
             kind.getKey().get(1).isEmpty() ? null : kind.getKey().get(1), kind.getValue())).toList();
     }
 
-    private static Map<Integer, String> units(Kernel kernel) {
+    /** The name of a CPU's kind, where the kernel tells the kinds apart. */
+    static Map<Integer, String> units(Kernel kernel) {
         Map<Integer, String> units = new LinkedHashMap<>();
         INTEL_UNITS.forEach((folder, name) -> kernel.line("sys/devices/" + folder + "/cpus").flatMap(CpuList::read)
             .ifPresent(cpus -> cpus.forEach(cpu -> units.put(cpu, name))));

@@ -55,7 +55,7 @@ public record CpuSignature(String vendor, Integer family, Integer model, Integer
             case X86, POWER, RISCV, LOONGARCH -> new CpuIdentity(isa, vendor, text(family), text(model),
                 text(stepping), null, brand, null);
         };
-        return Microarchitecture.of(identity).map(Microarchitecture.Name::name);
+        return Microarchitecture.of(identity).map(Found::value);
     }
 
     /** Who has this implementer's number; empty if nobody is known to. */

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.tearline.platform.Virtualization.Sign;
 
 /**
  * Looks for the signs of software that executes the instructions. Any of them is enough: an emulator shows a made-up
@@ -64,7 +63,7 @@ final class Emulation {
      * @param hypervisor what is known of it so far, or null
      * @param jvmArch    the JVM's own instruction set for a live machine, else null
      */
-    static Optional<Sign<Emulated>> sign(Kernel kernel, Optional<Cpuinfo> cpuinfo, Sign<Hypervisor> hypervisor,
+    static Optional<Found<Emulated>> sign(Kernel kernel, Optional<Cpuinfo> cpuinfo, Found<Hypervisor> hypervisor,
                                          String jvmArch) {
         Emulation emulation = new Emulation(kernel, cpuinfo, jvmArch);
         boolean kvm = hypervisor != null && hypervisor.value() == Hypervisor.KVM;
@@ -73,7 +72,7 @@ final class Emulation {
             emulation::translatorsCpu, emulation::anotherCpuInSys, emulation::noRealMainframe,
             emulation::noRealRiscv, () -> kvm ? null : emulation.firmwareOfQemu(hypervisor));
         return signs.stream().map(Supplier::get).filter(Objects::nonNull).findFirst()
-            .map(source -> new Sign<>(Emulated.YES, source));
+            .map(source -> new Found<>(Emulated.YES, source));
     }
 
     /** Whether the file is one of the JVM's own instruction set, or that is not known. */
@@ -176,7 +175,7 @@ final class Emulation {
     }
 
     /** QEMU's own firmware and no sign of KVM: it translates, unless it is on a Mac and the CPU is Apple's. */
-    private String firmwareOfQemu(Sign<Hypervisor> hypervisor) {
+    private String firmwareOfQemu(Found<Hypervisor> hypervisor) {
         boolean apple = cpuinfo.flatMap(info -> info.value("CPU implementer")).flatMap(Emulation::number)
             .filter(number -> number == APPLE).isPresent();
         boolean qemu = hypervisor != null && (hypervisor.value() == Hypervisor.QEMU

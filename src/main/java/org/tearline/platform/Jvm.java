@@ -5,40 +5,64 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import org.agrona.UnsafeApi;
 
-/** Facts about the JVM that this runs in, as far as an access depends on them. Any thread. */
-final class Jvm {
-    private static final String SECTION = "jvm";
+/**
+ * A JVM by the names it gives itself. Immutable, any thread.
+ *
+ * @param name      such as OpenJDK 64-Bit Server VM
+ * @param vmVersion the version of the VM
+ * @param vendor    who built it
+ * @param version   the version of the runtime
+ * @param arch      its name for the instruction set
+ */
+public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
 
-    private Jvm() {
+    /**
+     * How this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
+     *
+     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none
+     * @param unalignedAccesses whether it makes a misaligned access of one instruction
+     * @param writeback         whether it can write back a line (JEP 352)
+     */
+    public record Settings(String compilers, Boolean tieredCompilation, Integer tieredStopAtLevel,
+                           Boolean onStackReplacement, boolean unalignedAccesses, boolean writeback) {
+        /** Where flags are read. */
+        public static final String SOURCE = "HotSpotDiagnosticMXBean";
     }
 
-    /** Adds them. */
-    static void addTo(Facts facts) {
-        facts.add(SECTION, "name", System.getProperty("java.vm.name"), "java.vm.name");
-        facts.add(SECTION, "vendor", System.getProperty("java.vendor"), "java.vendor");
-        facts.add(SECTION, "version", System.getProperty("java.runtime.version"), "java.runtime.version");
-        facts.add(SECTION, "arch", System.getProperty("os.arch"), "os.arch");
+    /** The one that this runs in. */
+    public static Jvm here() {
+        return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
+            System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
+            System.getProperty("os.arch"));
+    }
+
+    /** The settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
+    public static Settings settings() {
         CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
-        facts.add(SECTION, "compilers", compilation == null ? "none" : compilation.getName(), "CompilationMXBean");
-        flag(facts, "tieredCompilation", "TieredCompilation");
-        flag(facts, "tieredStopAtLevel", "TieredStopAtLevel");
-        flag(facts, "onStackReplacement", "UseOnStackReplacement");
-        // The flag behind it is a diagnostic one, which the bean denies to know unless they are unlocked.
-        facts.add(SECTION, "unalignedAccesses", UnsafeApi.unalignedAccess(), "Unsafe.unalignedAccess");
-        facts.add(SECTION, "writeback", UnsafeApi.isWritebackEnabled(), "Unsafe.isWritebackEnabled (JEP 352)");
+        String stopAtLevel = flag("TieredStopAtLevel");
+        return new Settings(compilation == null ? "none" : compilation.getName(), yes(flag("TieredCompilation")),
+            stopAtLevel == null ? null : Integer.valueOf(stopAtLevel), yes(flag("UseOnStackReplacement")),
+            // The flag behind it is a diagnostic one, which the bean denies to know unless they are unlocked.
+            UnsafeApi.unalignedAccess(), UnsafeApi.isWritebackEnabled());
     }
 
-    private static void flag(Facts facts, String name, String option) {
+    /** Name, version and vendor. */
+    @Override
+    public String toString() {
+        return name + " " + vmVersion + " (" + vendor + ")";
+    }
+
+    private static Boolean yes(String flag) {
+        return flag == null ? null : Boolean.valueOf(flag);
+    }
+
+    private static String flag(String option) {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        if (bean == null) {
-            return;
-        }
         try {
-            String value = bean.getVMOption(option).getValue();
-            Object typed = value.matches("\\d{1,9}") ? (Object) Integer.valueOf(value) : Boolean.valueOf(value);
-            facts.add(SECTION, name, typed, "HotSpotDiagnosticMXBean, " + option);
+            return bean == null ? null : bean.getVMOption(option).getValue();
         } catch (IllegalArgumentException e) {
             // This JVM has no such option.
+            return null;
         }
     }
 }

@@ -38,19 +38,15 @@ final class Microarchitecture {
     private Microarchitecture() {
     }
 
-    /** A name and who says so. */
-    record Name(String name, String source) {
-    }
-
-    /** The name of a design, if somebody has one for it. */
-    static Optional<Name> of(CpuIdentity cpu) {
+    /** The name of a design and who gave it, if somebody did. */
+    static Optional<Found<String>> of(CpuIdentity cpu) {
         return switch (cpu.isa()) {
             case X86 -> x86(cpu);
             // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
             case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
-            case POWER -> Optional.ofNullable(cpu.family()).map(generation -> new Name("POWER" + generation,
+            case POWER -> Optional.ofNullable(cpu.family()).map(generation -> new Found<>("POWER" + generation,
                 KERNEL_POWER));
-            case S390 -> Optional.ofNullable(MAINFRAMES.get(cpu.model())).map(name -> new Name(name, KERNEL_S390));
+            case S390 -> Optional.ofNullable(MAINFRAMES.get(cpu.model())).map(name -> new Found<>(name, KERNEL_S390));
             case RISCV, LOONGARCH -> Optional.empty();
         };
     }
@@ -64,7 +60,7 @@ final class Microarchitecture {
         }
     }
 
-    private static Optional<Name> x86(CpuIdentity cpu) {
+    private static Optional<Found<String>> x86(CpuIdentity cpu) {
         Integer family = number(cpu.family());
         Integer model = number(cpu.model());
         if (cpu.vendor() == null || family == null || model == null) {
@@ -72,11 +68,11 @@ final class Microarchitecture {
         }
         return switch (cpu.vendor()) {
             case "GenuineIntel" -> family == 6 && INTEL_6.containsKey(model)
-                ? Optional.of(new Name(INTEL_6.get(model), KERNEL))
+                ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
                 : oshi("GenuineIntel", cpu.family(), cpu.model(), cpu.stepping());
             case "AuthenticAMD" -> family > FIRST_ZEN ? zen(family, model)
                 : oshi("AuthenticAMD", cpu.family(), cpu.model(), cpu.stepping()).or(() -> zen(family, model));
-            case "HygonGenuine" -> family == 24 ? Optional.of(new Name("Dhyana", KERNEL_AMD)) : Optional.empty();
+            case "HygonGenuine" -> family == 24 ? Optional.of(new Found<>("Dhyana", KERNEL_AMD)) : Optional.empty();
             default -> Optional.empty();
         };
     }
@@ -85,7 +81,7 @@ final class Microarchitecture {
      * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
      * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
      */
-    private static Optional<Name> zen(int family, int model) {
+    private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;
         return Optional.ofNullable(switch (family) {
             case FIRST_ZEN -> switch (range) {
@@ -104,14 +100,14 @@ final class Microarchitecture {
                 default -> null;
             };
             default -> null;
-        }).map(name -> new Name(name, KERNEL_AMD));
+        }).map(name -> new Found<>(name, KERNEL_AMD));
     }
 
-    private static Optional<Name> oshi(String vendor, String family, String model, String stepping) {
+    private static Optional<Found<String>> oshi(String vendor, String family, String model, String stepping) {
         String name = new ProcessorIdentifier(vendor, "", family, model, stepping == null ? "" : stepping, "", true, 1L)
             .getMicroarchitecture();
         return name == null || name.isEmpty() || name.equalsIgnoreCase("unknown") ? Optional.empty()
-            : Optional.of(new Name(name, OSHI));
+            : Optional.of(new Found<>(name, OSHI));
     }
 
     private static Integer number(String decimal) {

@@ -35,6 +35,11 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
             : Emulated.UNKNOWN;
     }
 
+    /** How many of everything. */
+    Cpus.Count count() {
+        return new Cpus.Count(sockets, cores, cpus);
+    }
+
     private static NativeCpu of(CentralProcessor processor, String arch) {
         ProcessorIdentifier id = processor.getProcessorIdentifier();
         boolean arm = arch.equals("aarch64");
@@ -44,7 +49,7 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
         List<Integer> lines = processor.getProcessorCaches().stream()
             .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
             .map(cache -> (int) cache.getLineSize()).distinct().toList();
-        return new NativeCpu(identity, Microarchitecture.of(identity).map(Microarchitecture.Name::name)
+        return new NativeCpu(identity, Microarchitecture.of(identity).map(Found::value)
             .orElse(known(id.getMicroarchitecture())), processor.getLogicalProcessorCount(),
             processor.getPhysicalProcessorCount(), processor.getPhysicalPackageCount(),
             lines.size() == 1 ? lines.get(0) : null);

@@ -18,9 +18,16 @@ import java.util.regex.Pattern;
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
     public static final String COMMAND_LINE = "/proc/cmdline";
-    static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
-    private static final String FATAL = "fatal";
+    public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
+
+    /** What a kernel can be told to do about a split lock that it detects. */
+    public enum Action {
+        OFF,
+        WARN,
+        RATELIMIT,
+        FATAL
+    }
 
     /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
     static SplitLockPolicy of(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
@@ -40,12 +47,29 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     /** Whether this machine's kernel kills; reads no more than one short file unless it was told to. */
     public static boolean isFatal(Kernel kernel) {
-        return FATAL.equals(commandLine(kernel)) && of(kernel).fatal();
+        return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
     /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */
     public boolean fatal() {
-        return FATAL.equals(commandLine) && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
+        return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
+    }
+
+    /** What the kernel was told to do; null if nothing, or in words that are not known. */
+    public Action asked() {
+        return action(commandLine);
+    }
+
+    private static Action action(String option) {
+        if (option == null) {
+            return null;
+        }
+        return option.startsWith("ratelimit") ? Action.RATELIMIT : switch (option) {
+            case "off" -> Action.OFF;
+            case "warn" -> Action.WARN;
+            case "fatal" -> Action.FATAL;
+            default -> null;
+        };
     }
 
     private static String commandLine(Kernel kernel) {

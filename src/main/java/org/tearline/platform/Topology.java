@@ -21,6 +21,11 @@ public record Topology(List<Cpu> cpus, List<Integer> offline, List<Cache> caches
         return cpus.stream().map(Cpu::number).toList();
     }
 
+    /** The CPU whose words stand for the machine: the first one online. */
+    public int first() {
+        return cpus.isEmpty() ? 0 : cpus.get(0).number();
+    }
+
     /** How many sockets have a CPU online. */
     public int sockets() {
         return (int) cpus.stream().mapToInt(Cpu::socket).distinct().count();

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param emulated   whether the instructions are executed by software; never null
  * @param container  which kind of container the process is in
  */
-record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emulated> emulated,
-                      Sign<String> container) {
+public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor, Found<Emulated> emulated,
+                             Found<String> container) {
     private static final String XEN = "sys/hypervisor/type";
     private static final String DEVICE_TREE = "proc/device-tree/";
     private static final String PCI_DEVICES = "proc/bus/pci/devices";
@@ -44,47 +44,48 @@ record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emu
         "15ad0710", Hypervisor.VMWARE, "15ad0405", Hypervisor.VMWARE, "80eebeef", Hypervisor.VIRTUALBOX,
         "80eecafe", Hypervisor.VIRTUALBOX, "14145353", Hypervisor.HYPERV, "1ab84005", Hypervisor.PARALLELS);
 
-    /** A finding and the file or files that show it. */
-    record Sign<T>(T value, String source) {
-    }
-
     /** Looks at the files below a root; the JVM's own instruction set is given for a live machine, else null. */
     static Virtualization of(Kernel kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
-        Sign<Boolean> guest = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
+        Found<Boolean> guest = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
             .flatMap(info -> info.value("flags"))
-            .map(flags -> new Sign<>(Arrays.asList(flags.split("\\s+")).contains("hypervisor"), Cpuinfo.FILE))
+            .map(flags -> new Found<>(Arrays.asList(flags.split("\\s+")).contains("hypervisor"), Cpuinfo.FILE))
             .orElse(null);
         Optional<Isa> isa = jvmArch == null ? cpuinfo.flatMap(Cpuinfo::isa) : Isa.of(jvmArch);
-        Sign<Hypervisor> hypervisor = guest != null && !guest.value() ? null
+        Found<Hypervisor> hypervisor = guest != null && !guest.value() ? null
             : hypervisor(kernel, cpuinfo).filter(sign -> !isTheHosts(sign, isa))
                 .map(sign -> isa.filter(own -> !sign.value().hasGuestsOf(own)).isEmpty() ? sign
-                    : new Sign<>(Hypervisor.OTHER, sign.source())).orElse(null);
+                    : new Found<>(Hypervisor.OTHER, sign.source())).orElse(null);
         return new Virtualization(guest, hypervisor, emulated(kernel, cpuinfo, guest, hypervisor, jvmArch),
             container(kernel).orElse(null));
     }
 
+    /** The same, where somebody else knows better what executes the instructions. */
+    Virtualization emulatedAs(Emulated known) {
+        return new Virtualization(guest, hypervisor, new Found<>(known, NativeCpu.SOURCE), container);
+    }
+
     /** Clocks of hypervisors that only x86 has: to another instruction set an emulator shows them. */
-    private static boolean isTheHosts(Sign<Hypervisor> sign, Optional<Isa> isa) {
+    private static boolean isTheHosts(Found<Hypervisor> sign, Optional<Isa> isa) {
         return sign.source().equals("/" + Emulation.CLOCKS) && sign.value() != Hypervisor.XEN
             && isa.filter(own -> own != Isa.X86).isPresent();
     }
 
-    private static Optional<Sign<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+    private static Optional<Found<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
         return sysinfo(kernel)
             .or(() -> kernel.line(XEN).map(type -> sign(type, "/" + XEN)))
             .or(() -> Emulation.clocks(kernel).map(clock -> clock(clock)).flatMap(Optional::stream).findFirst()
-                .map(name -> new Sign<>(name, "/" + Emulation.CLOCKS)))
+                .map(name -> new Found<>(name, "/" + Emulation.CLOCKS)))
             .or(() -> deviceTree(kernel))
             .or(() -> cpuinfo.flatMap(info -> info.value("model")).filter(name -> name.contains("emulated by qemu"))
-                .map(name -> new Sign<>(Hypervisor.QEMU, Cpuinfo.FILE)))
+                .map(name -> new Found<>(Hypervisor.QEMU, Cpuinfo.FILE)))
             .or(() -> firmware(kernel))
             .or(() -> pci(kernel))
             .or(() -> kernel.line(OS_RELEASE).filter(release -> release.toLowerCase(Locale.ROOT)
-                .contains("microsoft")).map(release -> new Sign<>(Hypervisor.HYPERV, "/" + OS_RELEASE)));
+                .contains("microsoft")).map(release -> new Found<>(Hypervisor.HYPERV, "/" + OS_RELEASE)));
     }
 
     /** s390x: a partition of the machine, or a guest of the control program that runs in one. */
-    private static Optional<Sign<Hypervisor>> sysinfo(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> sysinfo(Kernel kernel) {
         return kernel.text(SYSINFO).flatMap(text -> {
             Matcher program = CONTROL_PROGRAM.matcher(text);
             return Optional.ofNullable(program.find() ? program.group(1) : text.contains("LPAR Number") ? "PR/SM"
@@ -104,27 +105,27 @@ record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emu
     }
 
     /** POWER and Arm; a POWER machine also says when it is not a guest. */
-    private static Optional<Sign<Hypervisor>> deviceTree(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> deviceTree(Kernel kernel) {
         String node = DEVICE_TREE + "hypervisor/compatible";
         String machine = kernel.line(DEVICE_TREE + "compatible").orElse("");
         Optional<Hypervisor> named = kernel.line(node).map(compatible -> compatible.contains("linux,kvm")
             ? Hypervisor.KVM : compatible.contains("xen") ? Hypervisor.XEN : compatible.contains("phyp")
             ? Hypervisor.POWERVM : Hypervisor.named(compatible));
         if (named.isPresent()) {
-            return named.map(name -> new Sign<>(name, "/" + node));
+            return named.map(name -> new Found<>(name, "/" + node));
         }
         if (machine.contains("ibm,powernv")) {
-            return Optional.of(new Sign<>(Hypervisor.NONE, "/" + DEVICE_TREE + "compatible"));
+            return Optional.of(new Found<>(Hypervisor.NONE, "/" + DEVICE_TREE + "compatible"));
         }
         if (machine.contains("qemu,pseries")) {
-            return Optional.of(new Sign<>(Hypervisor.QEMU, "/" + DEVICE_TREE + "compatible"));
+            return Optional.of(new Found<>(Hypervisor.QEMU, "/" + DEVICE_TREE + "compatible"));
         }
         String partition = DEVICE_TREE + "ibm,partition-name";
-        return kernel.exists(partition) ? Optional.of(new Sign<>(Hypervisor.POWERVM, "/" + partition))
+        return kernel.exists(partition) ? Optional.of(new Found<>(Hypervisor.POWERVM, "/" + partition))
             : Optional.empty();
     }
 
-    private static Optional<Sign<Hypervisor>> firmware(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> firmware(Kernel kernel) {
         for (String name : DMI) {
             String file = DMI_FOLDER + name;
             String text = kernel.line(file).orElse("");
@@ -135,44 +136,44 @@ record Virtualization(Sign<Boolean> guest, Sign<Hypervisor> hypervisor, Sign<Emu
             }
             // The maker of Hyper-V makes hardware under the same name, and only the product tells.
             if (found != Hypervisor.OTHER && !(found == Hypervisor.HYPERV && !PRODUCTS.containsKey(text))) {
-                return Optional.of(new Sign<>(found, "/" + file));
+                return Optional.of(new Found<>(found, "/" + file));
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Sign<Hypervisor>> pci(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> pci(Kernel kernel) {
         return kernel.text(PCI_DEVICES).stream().flatMap(String::lines).map(line -> line.split("\\s+"))
             .filter(fields -> fields.length > 1 && PCI.containsKey(fields[1])).map(fields -> PCI.get(fields[1]))
-            .findFirst().map(name -> new Sign<>(name, "/" + PCI_DEVICES));
+            .findFirst().map(name -> new Found<>(name, "/" + PCI_DEVICES));
     }
 
-    private static Sign<Hypervisor> sign(String name, String source) {
-        return new Sign<>(Hypervisor.named(name), source);
+    private static Found<Hypervisor> sign(String name, String source) {
+        return new Found<>(Hypervisor.named(name), source);
     }
 
-    private static Sign<Emulated> emulated(Kernel kernel, Optional<Cpuinfo> cpuinfo, Sign<Boolean> guest,
-                                           Sign<Hypervisor> hypervisor, String jvmArch) {
+    private static Found<Emulated> emulated(Kernel kernel, Optional<Cpuinfo> cpuinfo, Found<Boolean> guest,
+                                           Found<Hypervisor> hypervisor, String jvmArch) {
         return Emulation.sign(kernel, cpuinfo, hypervisor, jvmArch).orElseGet(() -> {
             if (hypervisor != null && (hypervisor.value().usesHardware() || hypervisor.value() == Hypervisor.NONE)) {
-                return new Sign<>(Emulated.NO, hypervisor.source());
+                return new Found<>(Emulated.NO, hypervisor.source());
             }
             // QEMU's translator sets the guest flag; a CPU without it is not one of its own.
-            return guest != null && !guest.value() ? new Sign<>(Emulated.NO, guest.source())
-                : new Sign<>(Emulated.UNKNOWN, "no sign either way");
+            return guest != null && !guest.value() ? new Found<>(Emulated.NO, guest.source())
+                : new Found<>(Emulated.UNKNOWN, "no sign either way");
         });
     }
 
-    private static Optional<Sign<String>> container(Kernel kernel) {
+    private static Optional<Found<String>> container(Kernel kernel) {
         if (kernel.exists(".dockerenv") && !hasDiskOfItsOwn(kernel)) {
-            return Optional.of(new Sign<>("docker", "/.dockerenv"));
+            return Optional.of(new Found<>("docker", "/.dockerenv"));
         }
         if (kernel.exists("run/.containerenv") && !hasDiskOfItsOwn(kernel)) {
-            return Optional.of(new Sign<>("podman", "/run/.containerenv"));
+            return Optional.of(new Found<>("podman", "/run/.containerenv"));
         }
-        return kernel.line("run/systemd/container").map(name -> new Sign<>(name, "/run/systemd/container"))
+        return kernel.line("run/systemd/container").map(name -> new Found<>(name, "/run/systemd/container"))
             .or(() -> kernel.text("proc/self/cgroup").map(GROUPS::matcher).filter(Matcher::find)
-                .map(found -> new Sign<>(found.group(1), "/proc/self/cgroup")));
+                .map(found -> new Found<>(found.group(1), "/proc/self/cgroup")));
     }
 
     /** A machine that was made from a container's image still has the file; its root is a whole disk, no overlay. */

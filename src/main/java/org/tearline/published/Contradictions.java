@@ -3,13 +3,13 @@ package org.tearline.published;
 import java.util.List;
 import org.tearline.plan.Placement;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Misses;
+import org.tearline.result.Verdict;
 
 /**
- * Finds the silent cells of a result whose write and read tore at a comparable place, and too seldom for their changes
- * to exclude it here: at another offset of the same class, or in another memory through the same instruction. Pure; any
- * thread.
+ * Finds the silent cells of a result that prove nothing: the same write and read tore at a comparable place, but so
+ * rarely that the changes of the cell cannot exclude it. A place is comparable if it is another offset of the same
+ * class, or another memory reached by the same instruction. Pure; any thread.
  */
 public final class Contradictions {
     private Contradictions() {
@@ -20,10 +20,10 @@ public final class Contradictions {
      *
      * @param neededChanges what it would take to believe it
      */
-    public record Contradiction(Series series, Cell cell, long neededChanges) {
+    public record Contradiction(Series series, Series.Cell cell, long neededChanges) {
     }
 
-    private record Place(Series series, Cell cell) {
+    private record Place(Series series, Series.Cell cell) {
         private List<Object> kind(Environment environment) {
             return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
                 series.processes(), Placement.of(cell.offset(), series.widthBytes(), environment.geometry()));
@@ -40,8 +40,8 @@ public final class Contradictions {
     }
 
     /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
-    private static boolean isAnswer(Cell cell) {
-        return cell.state() == CellState.TORN || cell.state() == CellState.NONE
+    private static boolean isAnswer(Series.Cell cell) {
+        return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED;
     }
 }

@@ -9,7 +9,7 @@ import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 
 /**
- * The CPU model: numbers where it has them, names beside them. Immutable; an absent fact is null.
+ * The CPU model, in numbers and names. Immutable; an absent fact is null.
  *
  * @param key               the grouping key, always equal to {@link #computedKey()}
  * @param vendor            the vendor's name as the CPU gives it, such as GenuineIntel or ARM

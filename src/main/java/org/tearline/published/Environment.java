@@ -1,6 +1,5 @@
 package org.tearline.published;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
@@ -32,6 +31,12 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     /** Whether the JVM makes a misaligned access of one instruction where it can. */
     public boolean unalignedAccesses() {
         return jvm == null || jvm.unalignedAccesses();
+    }
+
+    /** The same machine with another JVM. */
+    public Environment ranBy(Jvm other) {
+        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
+            other);
     }
 
     /** What an access came to there. */

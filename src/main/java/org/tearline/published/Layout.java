@@ -9,7 +9,7 @@ final class Layout {
     /** A default sweep of one placement. */
     private static final int USUAL_LENGTH = 1 << 16;
     private static final String INDENT = "  ";
-    /** Close enough for what is no string; a witness has two of them. */
+    /** A rough length of anything but a string; a witness has two of them. */
     private static final int LONGEST_SCALAR = 4;
 
     private final StringBuilder text = new StringBuilder(USUAL_LENGTH);

@@ -1,6 +1,5 @@
 package org.tearline.published;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
@@ -8,10 +7,12 @@ import java.util.regex.Pattern;
 import org.tearline.plan.Architecture;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuSignature;
-import org.tearline.platform.Facts;
+import org.tearline.platform.Cpus;
+import org.tearline.platform.Found;
 import org.tearline.platform.JvmFlag;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Os;
+import org.tearline.platform.Processor;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
@@ -47,40 +48,35 @@ public final class PublishedMachine {
      *
      * @param flags what the JVM that ran the loops said of them; none if it is not known
      */
-    public static Environment of(Probe probe, Platform platform, SplitLockCost cost, Pinning pinning,
+    public static Environment of(Machine machine, SplitLockCost cost, Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
-        Facts facts = probe.facts(cost);
-        return new Environment(Architecture.published(platform.arch()),
-            cpu(probe, facts.value("cpu", "microarchitecture").map(Object::toString).orElse(null)),
-            topology(probe), platform.lineBytes(), platform.pageBytes(), operatingSystem(),
-            probe.hypervisor(), probe.emulated(), splitLocks(facts, cost), pinning, jvm(flags));
+        return new Environment(Architecture.published(machine.jvm().arch()),
+            cpu(machine.processor(), machine.processor().microarchitecture().map(Found::value).orElse(null)),
+            topology(machine.cpus()), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
+            operatingSystem(machine.os()), machine.hypervisor(), machine.emulated(),
+            splitLocks(machine.splitLocks(), cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /**
-     * What promises depend on, as a result of this machine would tell it. Costs no more than the probe did.
-     *
-     * @param architecture what the JVM runs on, which is not always what the CPU could run
-     */
-    public static CpuTraits traits(Probe probe, Architecture architecture) {
-        return cpu(probe, null).traits(architecture);
+    /** What promises depend on, as a result of this machine would tell it. Loads no table. */
+    public static CpuTraits traits(Machine machine) {
+        return cpu(machine.processor(), null).traits(machine.architecture());
     }
 
-    /** What the vendor of this CPU promises; who it is is looked up with the first question, the registry too. */
-    public static Promised promised(Probe probe, Platform platform) {
-        return trial -> Guarantees.load().pair(traits(probe, platform.rules().architecture()), trial, platform.rules())
-            .atomic();
+    /** What the vendor of this CPU promises; the registry is loaded with the first question. */
+    public static Promised promised(Machine machine) {
+        return trial -> Guarantees.load().pair(traits(machine), trial, machine.rules()).atomic();
     }
 
     /** What the probe found of the CPU, in words that a file may hold. */
-    private static Cpu cpu(Probe probe, String microarchitecture) {
-        CpuIdentity cpu = probe.identity().orElse(UNKNOWN);
+    private static Cpu cpu(Processor processor, String microarchitecture) {
+        CpuIdentity cpu = processor.identity() == null ? UNKNOWN : processor.identity().value();
         CpuSignature numbers = cpu.signature();
         String microcode = cpu.microcode() != null && MICROCODE.matcher(cpu.microcode()).matches() ? cpu.microcode()
             : null;
         return new Cpu("", vendor(numbers.vendor()), numbers.family(), numbers.model(), numbers.stepping(),
             numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(),
             words(cpu.brand(), MOST_BRAND), words(microarchitecture, MOST_NAME), microcode,
-            probe.features().map(CpuFeature::among).orElse(null)).withComputedKey();
+            processor.features() == null ? null : CpuFeature.among(processor.features().value())).withComputedKey();
     }
 
     /** A name without what no file may hold; null if nothing is left of it. */
@@ -101,41 +97,42 @@ public final class PublishedMachine {
         return cut.isEmpty() || !Character.isLetterOrDigit(cut.charAt(0)) ? "unknown" : cut;
     }
 
-    private static Topology topology(Probe probe) {
-        org.tearline.platform.Topology topology = probe.topology();
+    private static Topology topology(Cpus cpus) {
+        org.tearline.platform.Topology topology = cpus.topology().value();
         return topology.cpus().isEmpty() ? new Topology(null, null, null, null)
             : new Topology(topology.sockets(), topology.cores(), topology.cpus().size(),
-                probe.usable().map(List::size).orElse(null));
+                cpus.usable() == null ? null : cpus.usable().value().size());
     }
 
-    private static OperatingSystem operatingSystem() {
-        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    private static OperatingSystem operatingSystem(Os os) {
+        if (os == null) {
+            return new OperatingSystem("other", null);
+        }
+        String name = os.name().toLowerCase(Locale.ROOT);
         String family = name.startsWith("linux") ? "linux" : name.startsWith("mac") ? "macos"
             : name.startsWith("windows") ? "windows" : name.startsWith("freebsd") ? "freebsd" : "other";
-        Matcher version = MAJOR_MINOR.matcher(System.getProperty("os.version"));
+        Matcher version = MAJOR_MINOR.matcher(os.version());
         return new OperatingSystem(family, version.find() ? version.group() : null);
     }
 
-    private static SplitLockFinding splitLocks(Facts facts, SplitLockCost cost) {
-        String asked = facts.value("splitLocks", "commandLine").map(Object::toString).orElse("");
-        SplitLockPolicy policy = asked.startsWith("ratelimit") ? SplitLockPolicy.RATELIMIT : switch (asked) {
-            case "off" -> SplitLockPolicy.OFF;
-            case "warn" -> SplitLockPolicy.WARN;
-            case "fatal" -> SplitLockPolicy.FATAL;
-            default -> Boolean.TRUE.equals(facts.value("splitLocks", "splitLockDetect").orElse(null))
-                ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN;
-        };
+    private static SplitLockFinding splitLocks(org.tearline.platform.SplitLockPolicy kernel, SplitLockCost cost) {
+        SplitLockPolicy policy = kernel.asked() == null
+            ? Boolean.TRUE.equals(kernel.detect()) ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN
+            : switch (kernel.asked()) {
+                case OFF -> SplitLockPolicy.OFF;
+                case WARN -> SplitLockPolicy.WARN;
+                case RATELIMIT -> SplitLockPolicy.RATELIMIT;
+                case FATAL -> SplitLockPolicy.FATAL;
+            };
         boolean timed = cost.singles() != null;
         return new SplitLockFinding(policy, cost.crossingNanos(), timed ? cost.means().alignedNanos() : null,
             timed ? cost.singles().firstNanos() : null, timed ? cost.singles().worstNanos() : null,
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 
-    private static Jvm jvm(SortedMap<JvmFlag, String> flags) {
-        String version = System.getProperty("java.runtime.version");
-        return new Jvm(orUnknown(System.getProperty("java.vendor")),
-            JVM_VERSION.matcher(version).matches() ? version : System.getProperty("java.specification.version"),
-            orUnknown(System.getProperty("java.vm.name")), flags);
+    private static Jvm jvm(org.tearline.platform.Jvm jvm, SortedMap<JvmFlag, String> flags) {
+        return new Jvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(jvm.version()).matches() ? jvm.version()
+            : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
     }
 
     private static String orUnknown(String name) {

@@ -2,6 +2,10 @@ package org.tearline.published;
 
 import java.time.LocalDate;
 import java.util.List;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Counts;
 
 /**
  * One published result: everything that leaves a machine, and nothing else. Immutable; an absent fact is null or an
@@ -20,7 +24,7 @@ import java.util.List;
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
-                         List<PlacementRecord> placements, List<Series> series, List<Evidence> evidence,
+                         List<PlacementRecord> placements, List<Series> series, List<Instruction> evidence,
                          String digest) {
     /** The shape of the file; a reader refuses any other. */
     public static final int SCHEMA_VERSION = 2;
@@ -35,11 +39,14 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     public static final int MAX_BYTES = 512 * 1024;
 
     /** The largest integer that every JSON reader keeps exactly. */
-    public static final long MAX_COUNT = (1L << 53) - 1;
+    public static final long MAX_COUNT = Counts.MOST;
 
-    /** Two counts of zero or more together, but never more than {@link #MAX_COUNT}: no sum wraps round. */
-    public static long sum(long a, long b) {
-        return Math.min(MAX_COUNT, Math.min(MAX_COUNT, a) + Math.min(MAX_COUNT, b));
+    /**
+     * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
+     *
+     * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
+     */
+    public record Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
     }
 
     /** Absent lists are empty ones. */
@@ -52,7 +59,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** A file of the current versions, not yet sealed and without a submitter. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<PlacementRecord> placements,
-                                      List<Series> series, List<Evidence> evidence) {
+                                      List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
             profile, placements, series, evidence, null);
     }

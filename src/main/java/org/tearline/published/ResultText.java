@@ -1,11 +1,14 @@
 package org.tearline.published;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import org.tearline.result.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -43,7 +46,15 @@ public final class ResultText {
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .changeDefaultPropertyInclusion(old -> JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY,
             JsonInclude.Include.ALWAYS))
+        .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
+
+    /** A calibration in the words of the file, which does not say how long it took. */
+    @JsonIgnoreProperties("nanos")
+    private interface PublishedUse {
+        @JsonProperty("stressor")
+        String name();
+    }
 
     private ResultText() {
     }
@@ -53,7 +64,7 @@ public final class ResultText {
         return Layout.print(tree(file));
     }
 
-    /** Writes the whole file or nothing: to a temporary name beside the target, then moved. */
+    /** Writes the whole file or nothing: to a temporary name next to the target, then moved. */
     public static void write(ResultFile file, Path target) throws IOException {
         WholeFile.write(print(file), target);
     }
@@ -93,7 +104,7 @@ public final class ResultText {
             throw duplicate ? new UnreadableResult(UnreadableResult.Fault.DUPLICATE_KEY, place(e)
                 + "a name for the second time in its object") : new UnreadableResult(UnreadableResult.Fault.JSON,
                 e instanceof UnexpectedEndOfInputException ? place(e) + "the file ends in the middle"
-                    : place(e) + "no JSON from here on");
+                    : place(e) + "not JSON from here on");
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -17,8 +18,11 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.Verdict;
+import org.tearline.result.Witness;
 
 /**
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
@@ -37,15 +41,72 @@ import org.tearline.result.Planted;
  * @param calibration     how the best stressors (up to four) fared with this write and read across a line
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
-                     PlacementClass placement, SeriesTier tier, SeriesTotals totals, List<Integer> offsets,
+                     PlacementClass placement, SeriesTier tier, Totals totals, List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
-                     SortedMap<Integer, SortedMap<Integer, Long>> seams, List<CellNote> notes,
-                     List<TornWitness> witnesses, List<StressorYield> calibration) {
+                     SortedMap<Integer, SortedMap<Integer, Long>> seams, List<Note> notes,
+                     List<Tear> witnesses, List<StressorUse> calibration) {
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
 
+    /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
+    public static final int MAX_WITNESSES_ACROSS = 8;
+
     /** The stressors of a calibration that are published: the best say what a silence is worth. */
     public static final int MAX_STRESSORS = 4;
+
+    /**
+     * What was counted over all offsets together. Immutable; all are zero or more.
+     *
+     * @param writes          stores tried
+     * @param reads           reads done
+     * @param alien           values that are no mixture of two writes
+     * @param confirmed       torn values that a locked compare-and-set found in memory
+     * @param failedCas       compare-and-sets of the writer that did not store
+     * @param nanos           counting time
+     * @param discardedSlices stretches of counting that were thrown away because code was taken out of use meanwhile
+     */
+    public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
+                         long discardedSlices) {
+    }
+
+    /**
+     * A state that the counts do not tell, for all offsets that share it. Immutable.
+     *
+     * @param offsets ascending
+     * @param state   the state of the reason; none for a weak silence
+     */
+    public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
+    }
+
+    /**
+     * The published evidence of one tear: "0x" and hex digits, lowest address first, so that a file of another machine
+     * or of another width can be read and judged. Immutable.
+     *
+     * @param offset where
+     * @param seam   index of the first byte that belongs to the other write
+     * @param before the older of the two values
+     * @param after  the newer of the two values
+     * @param seen   what was read
+     */
+    public record Tear(int offset, int seam, String before, String after, String seen) {
+
+        static Tear of(int offset, Witness witness) {
+            return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before()),
+                MemoryOrder.hex(witness.after()), MemoryOrder.hex(witness.seen()));
+        }
+    }
+
+    /**
+     * One offset, with what follows from the file about it. Immutable.
+     *
+     * @param changes   reads that returned another value than the read before
+     * @param torn      torn values
+     * @param reason    null where state says it all
+     * @param piecewise whether a tear here is the JVM's and not the CPU's
+     */
+    public record Cell(int offset, Crossing crossing, long changes, long torn, Verdict state, CellReason reason,
+                       boolean piecewise) {
+    }
 
     /** Absent lists and maps are empty ones. */
     public Series {
@@ -57,7 +118,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
     }
 
-    /** What makes this series another one than its neighbours. */
+    /** What distinguishes this series from the others. */
     public String name() {
         return memory + "/" + write + "/" + read + "/" + placement + "/" + tier;
     }
@@ -118,7 +179,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /** The same series with other notes. */
-    public Series with(List<CellNote> newNotes) {
+    public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
             plantedFound, plantedExpected, seams, newNotes, witnesses, calibration);
     }
@@ -136,10 +197,10 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             int offset = offsets.get(i);
             CellReason reason = reasons.get(offset);
             long needed = profile == null ? 0 : neededChanges(offset, profile, environment);
-            if (torn.get(i) == 0 && (reason == null || reason.state() == CellState.NONE) && changes.get(i) < needed) {
+            if (torn.get(i) == 0 && (reason == null || reason.state() == Verdict.NONE) && changes.get(i) < needed) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
-            CellState state = torn.get(i) > 0 ? CellState.TORN : reason == null ? CellState.NONE : reason.state();
+            Verdict state = torn.get(i) > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
             return new Cell(offset, rules.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
                 piecewise(offset, environment));
         }).toList();

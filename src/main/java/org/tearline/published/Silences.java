@@ -11,9 +11,9 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
 import org.tearline.result.Silence;
+import org.tearline.result.Verdict;
 
 /**
  * Says of every silent cell of a sweep what it is worth, from what the sweep has counted: not believed, weak with its
@@ -50,17 +50,17 @@ public final class Silences {
             series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new ArrayList<>())
                 .addAll(note.offsets()));
             boolean comparableTear = series.cells(profile, environment).stream()
-                .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN);
-            for (Cell cell : series.cells(profile, environment)) {
+                .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN);
+            for (Series.Cell cell : series.cells(profile, environment)) {
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
-                    : cell.state() != CellState.NONE ? null
+                    : cell.state() != Verdict.NONE ? null
                     : reason(series, cell, profile, environment, missed.getOrDefault(series, Map.of()),
                         comparableTear, pinned);
                 if (reason != null) {
                     reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
                 }
             }
-            return series.with(reasons.entrySet().stream().map(entry -> new CellNote(entry.getValue().stream()
+            return series.with(reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue().stream()
                 .distinct().sorted().toList(), entry.getKey().state(), entry.getKey())).toList());
         }).toList();
     }
@@ -71,14 +71,14 @@ public final class Silences {
     }
 
     /** Whether the cells of a class, all silent, are together as strong as one cell with all of their changes. */
-    public static boolean strongTogether(List<Cell> silent, boolean bothSplitLocked) {
-        long changes = silent.stream().mapToLong(Cell::changes).sum();
-        return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == CellState.NONE
+    public static boolean strongTogether(List<Series.Cell> silent, boolean bothSplitLocked) {
+        long changes = silent.stream().mapToLong(Series.Cell::changes).sum();
+        return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == Verdict.NONE
             && (cell.reason() == null || cell.reason() == CellReason.FEW_CHANGES) && cell.changes() >= CELL_CHANGES)
             && (bothSplitLocked || changes >= CLASS_CHANGES);
     }
 
-    private static CellReason reason(Series series, Cell cell, Profile profile, Environment environment,
+    private static CellReason reason(Series series, Series.Cell cell, Profile profile, Environment environment,
                                      Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned) {
         int index = series.offsets().indexOf(cell.offset());
         if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {

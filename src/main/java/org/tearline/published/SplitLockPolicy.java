@@ -8,7 +8,7 @@ public enum SplitLockPolicy {
     OFF,
     /** Sleeps and serialises. */
     WARN,
-    /** Lets so many through per second. */
+    /** Lets a number of them through per second. */
     RATELIMIT,
     /** Sends SIGBUS. */
     FATAL,

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.plan.Crossing;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
 public enum Strength {
@@ -47,13 +47,13 @@ public enum Strength {
      *
      * @param bothLocked whether both sides are locked, on a CPU where such an access across a line costs that of many
      */
-    public static Map<Integer, Strength> each(List<Cell> cells, boolean bothLocked) {
+    public static Map<Integer, Strength> each(List<Series.Cell> cells, boolean bothLocked) {
         Map<Integer, Strength> each = new TreeMap<>();
         cells.stream().collect(Collectors.groupingBy(cell -> cell.crossing() == Crossing.NONE
             && cell.offset() % Long.BYTES == 0 ? "aligned" : cell.crossing().toString())).values().forEach(some -> {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
-                some.stream().filter(cell -> cell.state() == CellState.NONE).forEach(cell -> {
+                some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {
                     Strength alone = of(cell.reason());
                     each.merge(cell.offset(), together && alone != STRONG ? WITH_ITS_CLASS : alone, Strength::better);
                 });

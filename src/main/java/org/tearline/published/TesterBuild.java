@@ -1,5 +1,12 @@
 package org.tearline.published;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+
 /**
  * Which build of the tester wrote the file, so that results of a build found wrong can be recalled. Immutable.
  *
@@ -7,4 +14,29 @@ package org.tearline.published;
  * @param commit  the abbreviated commit, or "unknown"
  */
 public record TesterBuild(String version, String commit) {
+    /** What the manifest of the tester's jar has for a title. */
+    public static final String TITLE = "tearline";
+
+    private static final String UNKNOWN = "unknown";
+
+    /** The build that is running, as the jar's manifest has it. */
+    public static TesterBuild running() {
+        try {
+            for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
+                "META-INF/MANIFEST.MF"))) {
+                try (InputStream in = url.openStream()) {
+                    Attributes main = new Manifest(in).getMainAttributes();
+                    if (TITLE.equals(main.getValue("Implementation-Title"))) {
+                        String commit = main.getValue("Implementation-Commit");
+                        // Built from sources without their history, Maven leaves the placeholder as it is.
+                        return new TesterBuild(main.getValue("Implementation-Version"),
+                            commit.startsWith("$") ? UNKNOWN : commit);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            // A jar that cannot be read again runs on all the same.
+        }
+        return new TesterBuild(UNKNOWN, UNKNOWN);
+    }
 }

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes a text whole or not at all: to a temporary name beside the target, then moved. Any thread. */
+/** Writes a text whole or not at all: to a temporary name next to the target, then moved. Any thread. */
 public final class WholeFile {
     private WholeFile() {
     }

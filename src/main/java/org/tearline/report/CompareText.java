@@ -3,9 +3,11 @@ package org.tearline.report;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.tearline.plan.OffsetList;
 import org.tearline.report.merged.Comparison;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.text.Words;
 
 /** Prints two machines or runs side by side, the differences first. One thread. */
 public final class CompareText {
@@ -33,7 +35,7 @@ public final class CompareText {
             out.println(difference.words());
             out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
             comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
-                out.println(String.format(ROW, row.pair(), row.placement(), StrengthText.ranges(row.offsets()),
+                out.println(String.format(ROW, row.pair(), row.placement(), OffsetList.ranges(row.offsets()),
                     words(row.first()), words(row.second())).stripTrailing()));
         }
         out.flush();

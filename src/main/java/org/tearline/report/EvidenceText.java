@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import org.tearline.asm.Evidence;
+import org.tearline.asm.Inspector;
 import org.tearline.asm.Instruction;
 import org.tearline.asm.RawBytes;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.platform.Jvm;
+import org.tearline.report.text.Wrapped;
 
 /** Evidence for people: the access, marked, with its neighbours, and what it means. One thread. */
 public final class EvidenceText {
@@ -26,8 +30,23 @@ public final class EvidenceText {
         this.full = full;
     }
 
+    /** Both sides, with what they were compiled from and by. */
+    public void print(CompileRequest request, Inspector.Findings findings, Jvm jvm) {
+        out.println(jvm);
+        out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
+            + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
+        out.println();
+        findings.evidence().forEach(this::print);
+    }
+
+    /** Both sides in one line. */
+    public static String brief(List<Evidence> evidence) {
+        return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
+            + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());
+    }
+
     /** One side. */
-    public void print(Evidence evidence) {
+    void print(Evidence evidence) {
         out.println(evidence.side() + " " + evidence.mode() + ": " + headline(evidence));
         if (full) {
             evidence.loop().forEach(instruction -> out.println(String.format(Locale.ROOT, "  0x%x", instruction
@@ -88,14 +107,6 @@ public final class EvidenceText {
     }
 
     private void printWrapped(String text) {
-        StringBuilder line = new StringBuilder(" ");
-        for (String word : text.split(" ")) {
-            if (line.length() + 1 + word.length() > COLUMNS) {
-                out.println(line);
-                line = new StringBuilder(" ");
-            }
-            line.append(' ').append(word);
-        }
-        out.println(line);
+        Wrapped.words("  ", "  ", text, COLUMNS).forEach(out::println);
     }
 }

@@ -1,13 +1,11 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.platform.Fact;
-import org.tearline.platform.Facts;
 import org.tearline.platform.Plain;
+import org.tearline.report.text.Wrapped;
 
 /** Facts for people, in three columns: what, how much, says who. One thread. */
 public final class FactsText {
@@ -23,7 +21,7 @@ public final class FactsText {
     /** Prints every section under its title. */
     public static void print(Facts facts, PrintStream out) {
         String section = "";
-        for (Fact fact : facts.all()) {
+        for (Facts.Fact fact : facts.all()) {
             if (!fact.section().equals(section)) {
                 out.println((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
                 section = fact.section();
@@ -44,16 +42,6 @@ public final class FactsText {
     }
 
     private static List<String> wrap(String line) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder current = new StringBuilder();
-        for (String word : line.split("(?<=[ ,])(?=[^ |])")) {
-            if (current.length() + word.stripTrailing().length() > VALUE_WIDTH && !current.isEmpty()) {
-                lines.add(current.toString().stripTrailing());
-                current.setLength(0);
-            }
-            current.append(word);
-        }
-        lines.add(current.toString().stripTrailing());
-        return lines;
+        return Wrapped.lines("", "", List.of(line.split("(?<=[ ,])(?=[^ |])")), VALUE_WIDTH);
     }
 }

@@ -21,6 +21,7 @@ import org.tearline.promise.JavaRule;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Source;
+import org.tearline.report.text.Wrapped;
 
 /** What is promised of a long on one CPU, for people: a table, and under it who says so. One thread. */
 public final class PromiseText {
@@ -30,6 +31,7 @@ public final class PromiseText {
         new Column(WriteMode.CAS, ReadMode.EXCHANGE), new Column(WriteMode.GETANDADD, ReadMode.GETANDADD));
 
     private static final int LINE_WIDTH = 110;
+    private static final String INDENT = " ".repeat(7);
 
     private PromiseText() {
     }
@@ -71,18 +73,8 @@ public final class PromiseText {
         }
     }
 
-    /** One entry; a word that is longer than a line, such as an address, gets a line of its own. */
     private static void wrapped(PrintStream out, String id, String words) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-4s", id));
-        for (String word : words.split(" ")) {
-            if (line.length() + 1 + word.length() > LINE_WIDTH && !line.toString().isBlank()) {
-                out.println(line);
-                line.setLength(0);
-                line.append("      ");
-            }
-            line.append(' ').append(word);
-        }
-        out.println(line);
+        Wrapped.words(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words, LINE_WIDTH).forEach(out::println);
     }
 
     private static String cell(PairPromise promise) {

@@ -2,9 +2,12 @@ package org.tearline.report;
 
 import java.io.PrintStream;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.tearline.published.FieldGuide;
 import org.tearline.published.Quoted;
+import org.tearline.report.text.Words;
+import org.tearline.report.text.Wrapped;
 import tools.jackson.databind.JsonNode;
 
 /** Prints a result file field by field; what a field is and why it is there, at its first occurrence. One thread. */
@@ -67,18 +70,10 @@ public final class ResultFileText {
             out.println(path + " = " + (node.isString() ? Quoted.of(node.stringValue()) : Quoted.of(node.toString())));
             return;
         }
-        StringBuilder line = new StringBuilder(path).append(" =");
-        for (JsonNode element : node) {
-            String text = Quoted.of(element.isString() ? element.stringValue() : element.toString());
-            if (line.length() + text.length() >= LINE) {
-                out.println(line);
-                line.setLength(0);
-                line.append(INDENT).append(INDENT);
-            }
-            line.append(' ').append(text);
-            fields++;
-        }
-        out.println(line);
+        List<String> elements = node.valueStream().map(element -> Quoted.of(element.isString() ? element.stringValue()
+            : element.toString()) + " ").toList();
+        fields += elements.size();
+        Wrapped.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
     }
 
     private static String joined(String path, String name) {

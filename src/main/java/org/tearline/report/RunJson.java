@@ -1,22 +1,22 @@
 package org.tearline.report;
 
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
+import org.tearline.platform.Machine;
 import org.tearline.result.Attribution;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
-import org.tearline.result.Judgement;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 import tools.jackson.databind.SerializationFeature;
@@ -38,16 +38,16 @@ public final class RunJson {
     private static Map<String, Object> object(TrialResult result) {
         TrialOutcome outcome = result.outcome();
         Judgement judgement = result.judgement();
-        Counts counts = outcome == null ? Counts.NONE : outcome.counts();
+        Counts counts = outcome == null ? Counts.NONE : outcome.tally().counts();
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("schemaVersion", SCHEMA_VERSION);
-        object.put("verdict", judgement.verdict().toString());
+        object.put("verdict", judgement.verdict() == Verdict.NONE ? "none-seen" : judgement.verdict().toString());
         object.put("strength", strength(judgement));
         object.put("reason", judgement.reason());
         object.put("trial", trial(result));
         object.put("counts", counts);
-        object.put("seams", outcome == null ? Map.of() : seams(outcome.seams()));
-        object.put("witnesses", outcome == null ? List.of() : outcome.witnesses().stream().map(RunJson::witness)
+        object.put("seams", outcome == null ? Map.of() : seams(outcome.tally().seams()));
+        object.put("witnesses", outcome == null ? List.of() : outcome.tally().witnesses().stream().map(RunJson::witness)
             .toList());
         object.put("tornPerChange", tornPerChange(result));
         object.put("upperBound95", judgement.upperBound95());
@@ -55,7 +55,7 @@ public final class RunJson {
             : outcome.firstTornNanos());
         object.put("elapsedNanos", outcome == null ? 0 : outcome.elapsedNanos());
         object.put("writerNanos", outcome == null ? 0 : outcome.writerNanos());
-        object.put("planted", outcome == null ? null : planted(outcome.planted()));
+        object.put("planted", outcome == null ? null : planted(outcome.tally().planted()));
         object.put("attribution", judgement.attribution() == null ? null
             : attribution(judgement.attribution(), outcome.confirmation()));
         object.put("controls", outcome == null ? null : controls(outcome.controls()));
@@ -64,7 +64,7 @@ public final class RunJson {
             .toList());
         object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
         object.put("throttled", judgement.throttled());
-        object.put("platform", result.machine());
+        object.put("platform", platform(result.machine()));
         return object;
     }
 
@@ -90,8 +90,20 @@ public final class RunJson {
         return trial;
     }
 
+    private static Map<String, Object> platform(Machine machine) {
+        Map<String, Object> platform = new LinkedHashMap<>();
+        platform.put("cpu", machine.cpuName());
+        platform.put("lineBytes", machine.geometry().lineBytes());
+        platform.put("pageBytes", machine.geometry().pageBytes());
+        platform.put("jvm", machine.jvm().toString());
+        platform.put("os", machine.os().toString());
+        platform.put("hypervisor", machine.guest());
+        platform.put("emulated", machine.emulated().toString());
+        return platform;
+    }
+
     private static Map<String, Object> strength(Judgement judgement) {
-        if (judgement.verdict() != Verdict.NONE_SEEN) {
+        if (judgement.verdict() != Verdict.NONE) {
             return null;
         }
         Map<String, Object> strength = new LinkedHashMap<>();
@@ -104,7 +116,7 @@ public final class RunJson {
     /** A trial that stops at its first tear has no rate. */
     private static Double tornPerChange(TrialResult result) {
         return result.judgement().verdict() != Verdict.TORN || result.budget().until() != Until.BUDGET ? null
-            : (double) result.outcome().counts().torn() / result.outcome().counts().changes();
+            : (double) result.outcome().tally().counts().torn() / result.outcome().tally().counts().changes();
     }
 
     private static Map<String, Object> planted(Planted planted) {
@@ -135,9 +147,9 @@ public final class RunJson {
 
     private static Map<String, Object> witness(Witness witness) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("before", memoryOrder(witness.before()));
-        object.put("after", memoryOrder(witness.after()));
-        object.put("seen", memoryOrder(witness.seen()));
+        object.put("before", MemoryOrder.hex(witness.before()));
+        object.put("after", MemoryOrder.hex(witness.after()));
+        object.put("seen", MemoryOrder.hex(witness.seen()));
         object.put("seam", witness.seam());
         return object;
     }
@@ -169,10 +181,5 @@ public final class RunJson {
         object.put("changes", use.changes());
         object.put("torn", use.torn());
         return object;
-    }
-
-    private static String memoryOrder(long value) {
-        long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
-        return String.format(Locale.ROOT, "0x%016x", memory);
     }
 }

@@ -13,15 +13,17 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.platform.Machine;
+import org.tearline.report.text.Words;
 import org.tearline.result.Attribution;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
-import org.tearline.result.Judgement;
-import org.tearline.result.Machine;
+import org.tearline.result.MemoryOrder;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
@@ -43,7 +45,7 @@ public final class RunText {
 
     /** What is about to be tried, and on what. */
     public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
-        Geometry geometry = new Geometry(machine.lineBytes(), machine.pageBytes());
+        Geometry geometry = machine.geometry();
         out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
@@ -51,7 +53,7 @@ public final class RunText {
         if (threadCpus.note() != null) {
             out.println("  note: " + threadCpus.note());
         }
-        out.println("  " + machine.cpu() + (Boolean.TRUE.equals(machine.hypervisor()) ? ", hypervisor guest" : "")
+        out.println("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
         out.println("  " + machine.jvm());
         out.println();
@@ -72,9 +74,9 @@ public final class RunText {
         TrialOutcome outcome = result.outcome();
         if (judgement.verdict() == Verdict.TORN) {
             if (!tearPrinted) {
-                printTear(outcome.witnesses().get(0), outcome.firstTornNanos());
+                printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
             }
-            outcome.witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
+            outcome.tally().witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
             printTornCounts(result.budget(), outcome);
             printWhoTore(judgement.attribution(), outcome.confirmation());
         } else {
@@ -94,11 +96,12 @@ public final class RunText {
 
     private static String headline(Judgement judgement, TrialOutcome outcome) {
         return switch (judgement.verdict()) {
-            case NONE_SEEN -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
-                + Words.count(outcome.counts().changes()) + " changes (< " + Words.rate(judgement.upperBound95())
+            case NONE -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
+                + Words.count(outcome.tally().counts().changes()) + " changes (< "
+                    + Words.rate(judgement.upperBound95())
                 + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";
             case INCONCLUSIVE -> "INCONCLUSIVE"
-                + (outcome == null ? "" : " after " + Words.count(outcome.counts().changes()) + " changes");
+                + (outcome == null ? "" : " after " + Words.count(outcome.tally().counts().changes()) + " changes");
             case REFUSED -> "REFUSED";
             case FAULT -> "FAULT";
             case TORN -> "TORN";
@@ -107,43 +110,44 @@ public final class RunText {
 
     private static String emulated(Machine machine) {
         return switch (machine.emulated()) {
-            case "yes" -> ", emulated: yes, so that tears are the emulator's";
-            case "no" -> "";
-            default -> ", emulated: " + machine.emulated();
+            case YES -> ", emulated: yes, so any tear is the emulator's";
+            case NO -> "";
+            case UNKNOWN -> ", emulated: unknown";
         };
     }
 
     private void printTornCounts(Budget budget, TrialOutcome outcome) {
-        Counts counts = outcome.counts();
+        Counts counts = outcome.tally().counts();
         if (budget.until() == Until.FIRST) {
             out.println("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
-                + outcome.witnesses().get(0).seam());
+                + outcome.tally().witnesses().get(0).seam());
             return;
         }
-        String seams = IntStream.range(1, outcome.seams().size()).filter(seam -> outcome.seams().get(seam) > 0)
-            .mapToObj(seam -> "seam " + seam + ": " + Words.count(outcome.seams().get(seam)))
+        List<Long> perSeam = outcome.tally().seams();
+        String seams = IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
+            .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
             .collect(Collectors.joining(", "));
         out.println("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
             + Words.rate((double) counts.torn() / counts.changes()) + "); " + seams);
     }
 
     private void printWitness(Witness witness) {
-        out.println("  before " + Words.bytes(witness.before(), 0) + "  after " + Words.bytes(witness.after(), 0)
-            + "  seen " + Words.bytes(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+        out.println("  before " + MemoryOrder.hex(witness.before()) + "  after " + MemoryOrder.hex(witness.after())
+            + "  seen " + MemoryOrder.hex(witness.seen(), witness.seam()) + "  seam " + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
-        if (outcome.planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
-            out.println("  planted: the reader found " + Words.count(outcome.planted().found()) + " of about "
-                + Words.count(outcome.planted().expected()) + " values that were stored to look torn ("
-                + Words.share(outcome.planted().efficiency()) + ")");
+        if (outcome.tally().planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
+            out.println("  planted: the reader found " + Words.count(outcome.tally().planted().found()) + " of about "
+                + Words.count(outcome.tally().planted().expected()) + " values that were stored to look torn ("
+                + Words.share(outcome.tally().planted().efficiency()) + ")");
         }
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
             printControls(outcome.controls(), outcome);
         }
-        if (outcome.counts().failedCas() > 0) {
-            out.println("  compare-and-sets that failed: " + Words.count(outcome.counts().failedCas()) + " of "
-                + Words.count(outcome.counts().writes()));
+        if (outcome.tally().counts().failedCas() > 0) {
+            out.println("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
+                + Words.count(outcome.tally().counts().writes()));
         }
         if (result.judgement().throttled()) {
             out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
@@ -174,7 +178,8 @@ public final class RunText {
                 variance += weight * weight * there.torn();
             }
         }
-        return torn > 0 && Math.sqrt(variance) <= STEADY * torn ? OptionalDouble.of(torn / outcome.counts().changes())
+        return torn > 0 && Math.sqrt(variance) <= STEADY * torn
+            ? OptionalDouble.of(torn / outcome.tally().counts().changes())
             : OptionalDouble.empty();
     }
 
@@ -184,8 +189,8 @@ public final class RunText {
             "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
                 + " changes"));
         if (verbose) {
-            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line goes there and back %,d"
-                + " times%n", outcome.counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
+            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
+                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
                 controls.roundTripsPerSecond());
         }
     }

@@ -1,21 +1,21 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.OffsetList;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
-import org.tearline.result.CellState;
+import org.tearline.report.text.Words;
 import org.tearline.result.Planted;
+import org.tearline.result.Verdict;
 
 /** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
 public final class StrengthText {
@@ -37,13 +37,13 @@ public final class StrengthText {
             cells.stream().filter(cell -> cell.strength() != null).forEach(cell -> silent.merge(cell.strength(),
                 List.of(cell.offset()), StrengthText::joined));
             silent.forEach((strength, offsets) -> out.println("    none, " + strength.word() + ", at "
-                + ranges(offsets) + ": " + strength.sentence()));
+                + OffsetList.ranges(offsets) + ": " + strength.sentence()));
             Map<String, List<Integer>> others = new LinkedHashMap<>();
             series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.reason() != null
-                && cell.state() != CellState.NONE && cell.state() != CellState.TORN).forEach(cell ->
+                && cell.state() != Verdict.NONE && cell.state() != Verdict.TORN).forEach(cell ->
                     others.merge(cell.state() + " at %s: " + cell.reason().sentence(), List.of(cell.offset()),
                         StrengthText::joined));
-            others.forEach((words, offsets) -> out.println("    " + words.replace("%s", ranges(offsets))));
+            others.forEach((words, offsets) -> out.println("    " + words.replace("%s", OffsetList.ranges(offsets))));
         }
         out.flush();
     }
@@ -63,19 +63,5 @@ public final class StrengthText {
 
     private static List<Integer> joined(List<Integer> a, List<Integer> b) {
         return Stream.concat(a.stream(), b.stream()).toList();
-    }
-
-    /** Ascending offsets as 0..7,16. */
-    static String ranges(List<Integer> offsets) {
-        List<int[]> ranges = new ArrayList<>();
-        for (int offset : offsets) {
-            if (!ranges.isEmpty() && ranges.get(ranges.size() - 1)[1] == offset - 1) {
-                ranges.get(ranges.size() - 1)[1] = offset;
-            } else {
-                ranges.add(new int[] {offset, offset});
-            }
-        }
-        return ranges.stream().map(range -> range[0] == range[1] ? String.valueOf(range[0])
-            : range[0] + ".." + range[1]).collect(Collectors.joining(","));
     }
 }

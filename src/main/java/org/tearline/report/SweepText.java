@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.SweepEstimate;
 import org.tearline.plan.Crossing;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -16,7 +18,8 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
-import org.tearline.result.CellState;
+import org.tearline.report.text.Words;
+import org.tearline.result.Verdict;
 
 /** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
 public final class SweepText {
@@ -64,9 +67,21 @@ public final class SweepText {
             out.println();
         });
         out.println("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;\n"
-            + "(3 of 49): at so many of the offsets there");
+            + "(3 of 49): at this many of the offsets there");
         doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         out.println(sentence(file));
+    }
+
+    /** How long a sweep will take, in a sentence. */
+    public static String sentence(SweepEstimate estimate) {
+        return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
+            + Words.count(estimate.splitLocked()) + " of them lock across a line, which stalls the whole machine for"
+            + " about " + time(estimate.splitLockSeconds());
+    }
+
+    private static String time(long seconds) {
+        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
+        return minutes > 1 ? minutes + " min" : seconds + " s";
     }
 
     private static String padded(List<String> line, int[] widths) {
@@ -127,13 +142,13 @@ public final class SweepText {
     private static String sentence(ResultFile file) {
         long inside = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment()).stream()
             .filter(cell -> !cell.piecewise())).filter(cell -> cell.crossing() == Crossing.NONE
-            && cell.state() == CellState.TORN).count();
+            && cell.state() == Verdict.TORN).count();
         long across = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == CellState.TORN).count();
+            .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN).count();
         String cpu = file.environment().cpu().brand() == null ? file.environment().cpu().key()
             : file.environment().cpu().brand();
         boolean tested = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).anyMatch(cell -> cell.state() == CellState.NONE || cell.state() == CellState.TORN);
+            .stream()).anyMatch(cell -> cell.state() == Verdict.NONE || cell.state() == Verdict.TORN);
         if (!tested) {
             return "On this " + cpu + " nothing could be tested; tester show tells why.";
         }

@@ -8,43 +8,43 @@ import org.tearline.plan.SplitLocks;
  * reasons of the state none say why a silence is weak. Immutable.
  */
 public enum CellReason {
-    TOO_FEW_CHANGES(CellState.INCONCLUSIVE, "too few changes in the time allowed"),
-    NO_CHANGE_SEEN(CellState.INCONCLUSIVE, "the threads did not run at the same time, or the writer was starved"),
-    ONE_CPU(CellState.INCONCLUSIVE, "there is only one CPU to use"),
-    CONTROL_MISSING(CellState.INCONCLUSIVE, "the controls did not run"),
-    PLANTED_MISSED(CellState.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
-    ALIGNED_CONTROL_TORN(CellState.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
-    TEAR_WITHOUT_WITNESS(CellState.INCONCLUSIVE, "only planted stores were seen torn, of which no evidence is kept"),
-    MISS_NOT_EXCLUDED(CellState.INCONCLUSIVE,
+    TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
+    NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was starved"),
+    ONE_CPU(Verdict.INCONCLUSIVE, "there is only one CPU to use"),
+    CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
+    PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
+    ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
+    TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "only planted stores were seen torn, of which no evidence is kept"),
+    MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
         "the same write and read tore nearby, too rarely for these changes to exclude it here"),
-    PROFILE_TOO_SHORT(CellState.INCONCLUSIVE,
-        "across a line a profile of so few changes says nothing of a pair that is not locked on both sides"),
-    TIER_NOT_REACHED(CellState.INCONCLUSIVE, "the wanted compiler was not in force"),
-    STORES_FOLDED(CellState.INCONCLUSIVE, "more stores than a core can make: the compiler folded them"),
-    ALIEN_VALUES(CellState.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
-    GUARDS_OVERWRITTEN(CellState.INCONCLUSIVE, "the bytes beside the value were overwritten"),
-    STOPPED(CellState.INCONCLUSIVE, "stopped before it had its changes"),
-    API_REFUSES(CellState.REFUSED, "the API does not allow this access"),
-    SPLIT_LOCKS_NOT_ALLOWED(CellState.REFUSED, "the user does not allow locking across a line"),
-    SPLIT_LOCKS_SLOWED(CellState.REFUSED, SplitLocks.SLOWED.cause()),
-    SPLIT_LOCKS_FATAL(CellState.REFUSED, SplitLocks.FATAL.cause()),
-    SIGBUS(CellState.FAULT, "the access raised SIGBUS"),
-    SIGSEGV(CellState.FAULT, "the access raised SIGSEGV"),
-    INTERNAL_ERROR(CellState.FAULT, "the JVM threw InternalError for the access"),
-    WORKER_DIED(CellState.FAULT, "the worker died"),
-    WORKER_SILENT(CellState.FAULT, "the worker no longer answered"),
-    NOT_PROMISED(CellState.NONE,
-        "nobody promises that this pair does not tear across a line, so a tear may only be rare"),
-    NOTHING_TORE(CellState.NONE,
-        "no stressor tore this write and read across a line either, and nobody promises that it does not tear"),
-    UNPINNED(CellState.NONE, "the threads were not held on their CPUs"),
-    TIER_INTERRUPTED(CellState.NONE, "the compiled code was taken out of use for a part of the time"),
-    FEW_CHANGES(CellState.NONE, "fewer changes than a strong silence needs");
+    PROFILE_TOO_SHORT(Verdict.INCONCLUSIVE,
+        "across a line this profile has too few changes for a pair that is not locked on both sides"),
+    TIER_NOT_REACHED(Verdict.INCONCLUSIVE, "the wanted compiler was not in force"),
+    STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can make: the compiler folded them"),
+    ALIEN_VALUES(Verdict.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
+    GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
+    STOPPED(Verdict.INCONCLUSIVE, "stopped before it had enough changes"),
+    API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
+    SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
+    SPLIT_LOCKS_SLOWED(Verdict.REFUSED, SplitLocks.SLOWED.cause()),
+    SPLIT_LOCKS_FATAL(Verdict.REFUSED, SplitLocks.FATAL.cause()),
+    SIGBUS(Verdict.FAULT, "the access raised SIGBUS"),
+    SIGSEGV(Verdict.FAULT, "the access raised SIGSEGV"),
+    INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
+    WORKER_DIED(Verdict.FAULT, "the worker died"),
+    WORKER_SILENT(Verdict.FAULT, "the worker no longer answered"),
+    NOT_PROMISED(Verdict.NONE,
+        "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
+    NOTHING_TORE(Verdict.NONE,
+        "no stressor tore this write and read even across a line, and no vendor promises that it does not tear"),
+    UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
+    TIER_INTERRUPTED(Verdict.NONE, "the compiled code was out of use for part of the time"),
+    FEW_CHANGES(Verdict.NONE, "fewer changes than a strong silence needs");
 
-    private final CellState state;
+    private final Verdict state;
     private final String sentence;
 
-    CellReason(CellState state, String sentence) {
+    CellReason(Verdict state, String sentence) {
         this.state = state;
         this.sentence = sentence;
     }
@@ -79,7 +79,7 @@ public enum CellReason {
     }
 
     /** The only state that this is a reason for. */
-    public CellState state() {
+    public Verdict state() {
         return state;
     }
 

@@ -3,7 +3,7 @@ package org.tearline.result;
 import java.util.List;
 
 /**
- * What was measured beside a silent trial, in the same worker and on the same CPUs, in memory of its own. Immutable.
+ * The controls of a trial, measured in the same worker and on the same CPUs, but in separate memory. Immutable.
  *
  * @param aligned             the same write and read of an aligned value: must not tear
  * @param roundTripsPerSecond how often an aligned line travelled to the other CPU and back; 0 if it was not measured

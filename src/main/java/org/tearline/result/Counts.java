@@ -16,6 +16,14 @@ public record Counts(long writes, long reads, long changes, long torn, long alie
     /** Nothing counted yet. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
 
+    /** The largest integer that every JSON reader keeps exactly: 2^53 - 1. */
+    public static final long MOST = (1L << 53) - 1;
+
+    /** Two counts of zero or more together, but never more than {@link #MOST}: no sum wraps round. */
+    public static long sum(long a, long b) {
+        return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
+    }
+
     /** Both together. */
     public Counts plus(Counts other) {
         return new Counts(writes + other.writes, reads + other.reads, changes + other.changes, torn + other.torn,

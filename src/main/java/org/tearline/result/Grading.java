@@ -3,6 +3,7 @@ package org.tearline.result;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Budget;
 import org.tearline.plan.TrialSpec;
+import org.tearline.result.TrialResult.Judgement;
 
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Any thread. */
 public final class Grading {
@@ -29,12 +30,12 @@ public final class Grading {
         if (doubt != null) {
             return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled);
         }
-        if (outcome.counts().torn() > 0) {
+        if (outcome.tally().counts().torn() > 0) {
             return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, attribution(trial, outcome, place),
                 null, throttled);
         }
-        return new Judgement(Verdict.NONE_SEEN, null, weakness(trial, outcome, place), null,
-            RULE_OF_THREE / outcome.counts().changes(), throttled);
+        return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
+            RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
     }
 
     /** Why an outcome is neither torn nor none, or null if it is one of them. */
@@ -48,7 +49,7 @@ public final class Grading {
     }
 
     private static CellReason doubt(Budget budget, TrialOutcome outcome) {
-        Counts counts = outcome.counts();
+        Counts counts = outcome.tally().counts();
         if (counts.alien() > 0) {
             return CellReason.ALIEN_VALUES;
         }
@@ -56,7 +57,7 @@ public final class Grading {
             return CellReason.GUARDS_OVERWRITTEN;
         }
         if (counts.torn() > 0) {
-            return outcome.witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
+            return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
         }
         if (outcome.writerNanos() > 0
             && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
@@ -74,7 +75,7 @@ public final class Grading {
         if (counts.changes() < budget.changes()) {
             return CellReason.TOO_FEW_CHANGES;
         }
-        return outcome.planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;
+        return outcome.tally().planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;
     }
 
     private static CellReason doubt(Controls controls) {
@@ -85,27 +86,28 @@ public final class Grading {
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        return new Silence(outcome.counts().changes(), place.rules().defaultChanges(trial),
+        return new Silence(outcome.tally().counts().changes(), place.rules().defaultChanges(trial),
             place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
             outcome.pinned(), outcome.discardedSlices() == 0).weakness();
     }
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
         return switch (doubt) {
-            case TOO_FEW_CHANGES -> doubt.sentence() + ": " + outcome.counts().changes() + " of " + budget.changes();
+            case TOO_FEW_CHANGES -> doubt.sentence() + ": " + outcome.tally().counts().changes() + " of "
+                + budget.changes();
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
-            case PLANTED_MISSED -> doubt.sentence() + ": " + outcome.planted().found() + " of "
-                + outcome.planted().expected();
+            case PLANTED_MISSED -> doubt.sentence() + ": " + outcome.tally().planted().found() + " of "
+                + outcome.tally().planted().expected();
             default -> doubt.sentence();
         };
     }
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
         if (outcome.piecewise()) {
-            return "the JVM makes this access of pieces in tier " + trial.tier() + ": this says nothing of the CPU";
+            return "the JVM splits this access in tier " + trial.tier() + ": this says nothing about the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
-            return "an aligned value tore as well: the access is made of pieces, and this says nothing of the CPU";
+            return "an aligned value tore as well: the access is made of pieces, and this says nothing about the CPU";
         }
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }

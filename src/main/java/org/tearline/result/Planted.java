@@ -23,7 +23,7 @@ public record Planted(long found, long expected) {
         return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
-    /** The same for a reader that asks for one of so many values in turn, so that most pass unseen. */
+    /** The same for a reader that asks for several values in turn, and so misses most of them. */
     public Planted askedForOneOf(int candidates) {
         return new Planted(found, expected / candidates);
     }

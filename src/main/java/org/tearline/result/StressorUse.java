@@ -1,26 +1,36 @@
 package org.tearline.result;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
- * How one stressor fared in a trial. Immutable.
+ * How one stressor fared: in a trial, in a calibration, or in all files together. Immutable.
  *
  * @param name    the stressor's name, as the user types it
- * @param nanos   counting time spent with it
+ * @param nanos   counting time spent with it; 0 if it is from a file, which does not tell
  * @param changes changes seen with it
  * @param torn    tears seen with it
  */
 public record StressorUse(String name, long nanos, long changes, long torn) {
 
-    /** Two lists together, name by name. */
-    public static List<StressorUse> sum(List<StressorUse> some, List<StressorUse> others) {
+    /** All together, name by name, in the order in which the names come. */
+    public static List<StressorUse> sum(Collection<StressorUse> uses) {
         Map<String, StressorUse> all = new LinkedHashMap<>();
-        Stream.concat(some.stream(), others.stream()).forEach(use -> all.merge(use.name, use, (a, b) ->
-            new StressorUse(a.name, a.nanos + b.nanos, a.changes + b.changes, a.torn + b.torn)));
+        uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
         return List.copyOf(all.values());
+    }
+
+    /** Both together. */
+    public StressorUse plus(StressorUse other) {
+        return new StressorUse(name, Counts.sum(nanos, other.nanos), Counts.sum(changes, other.changes),
+            Counts.sum(torn, other.torn));
+    }
+
+    /** The same as a file has it, which does not tell the time. */
+    public StressorUse untimed() {
+        return new StressorUse(name, 0, changes, torn);
     }
 
     /** Torn values per change: the yield. */

@@ -5,10 +5,7 @@ import java.util.List;
 /**
  * What a worker saw of one trial, before anybody judges it. Immutable.
  *
- * @param counts          what was counted
- * @param seams           tears per seam, indexed by seam
- * @param witnesses       the first few tears between two ordinary values
- * @param planted         how many planted tears were found
+ * @param tally           what was counted
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param elapsedNanos    counting time
  * @param writerNanos     time that all writers together spent storing
@@ -24,18 +21,27 @@ import java.util.List;
  * @param stopped         whether somebody ended it before its time
  * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
-public record TrialOutcome(Counts counts, List<Long> seams, List<Witness> witnesses, Planted planted,
-                           long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
+public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
                            Confirmation confirmation, List<StressorUse> stressors, String refusal, String tierProblem,
                            long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
                            boolean stopped, boolean piecewise) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
+    /**
+     * What was asked to find out who tore, in memory of its own. Immutable.
+     *
+     * @param lockedRead  a locked read of the same write: what it sees torn, the write tore; null if it was not asked
+     * @param lockedWrite the same read of a locked write: what it sees torn, the read tore; null if it was not asked
+     */
+    public record Confirmation(Control lockedRead, Control lockedWrite) {
+        /** Nothing was asked. */
+        public static final Confirmation NONE = new Confirmation(null, null);
+    }
+
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(counts, seams, witnesses, planted, firstTornNanos, elapsedNanos, writerNanos, apart,
-            confirmation, stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned,
-            stopped, piecewise);
+        return new TrialOutcome(tally, firstTornNanos, elapsedNanos, writerNanos, apart, confirmation, stressors,
+            refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
     }
 }

@@ -2,9 +2,9 @@ package org.tearline.result;
 
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Machine;
 
 /**
  * One trial with everything that belongs to it: what was tried, seen and judged, where, and on which CPUs. Immutable.
@@ -15,8 +15,21 @@ import org.tearline.plan.TrialSpec;
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement) {
 
+    /**
+     * What follows from an outcome. Immutable.
+     *
+     * @param reason       a sentence for every verdict but a plain torn and none seen; else null
+     * @param weakness     why a silence is weak; null if it is strong, and for every other verdict
+     * @param attribution  who tore; null unless torn
+     * @param upperBound95 the rate of tears per change that a silence excludes at 95 %; null unless none was seen
+     * @param throttled    whether the kernel slows split locks down
+     */
+    public record Judgement(Verdict verdict, String reason, CellReason weakness, Attribution attribution,
+                            Double upperBound95, boolean throttled) {
+    }
+
     /** Which boundary the value lies across on that machine. */
     public Crossing crosses() {
-        return new Geometry(machine.lineBytes(), machine.pageBytes()).crossing(trial.offset(), trial.width());
+        return machine.geometry().crossing(trial.offset(), trial.width());
     }
 }

@@ -2,12 +2,12 @@ package org.tearline.result;
 
 import java.util.Locale;
 
-/** The one word that a trial ends with. Immutable. */
+/** The one word that a trial ends with, and that a cell of a file came to. Immutable. */
 public enum Verdict {
     /** At least one torn value with a legal seam; it proves itself. */
     TORN,
     /** No tear in enough changes, by a reader that was shown to see tears. */
-    NONE_SEEN,
+    NONE,
     /** Nothing can be said; the reason tells why. */
     INCONCLUSIVE,
     /** The API does not allow the access, or the user does not allow the trial. */
@@ -15,9 +15,9 @@ public enum Verdict {
     /** The access killed or broke the JVM that made it. */
     FAULT;
 
-    /** The word as JSON has it. */
+    /** The word as result files have it. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,10 +2,10 @@ package org.tearline.submission;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.published.ControlCount;
-import org.tearline.published.ControlRecord;
 import org.tearline.published.Kind;
 import org.tearline.published.PlacementRecord;
+import org.tearline.published.PlacementRecord.AlignedRuns;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.Profile;
 import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
@@ -24,7 +24,7 @@ final class ControlCheck implements Check {
                 findings.add(Rule.CONTROLS, placement.name().toString(), file.kind() + " has no controls");
             }
             Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
-            for (ControlRecord control : placement.controls()) {
+            for (TierControl control : placement.controls()) {
                 String name = placement.name() + "/" + control.tier();
                 if (!known.add(control.tier())) {
                     findings.add(Rule.CONTROLS, name, "is listed twice");
@@ -48,7 +48,7 @@ final class ControlCheck implements Check {
     }
 
     /** A run fails if it tears or sees no change; the sums of some runs leave only so much room. */
-    private static String fault(ControlCount control) {
+    private static String fault(AlignedRuns control) {
         long held = control.runs() - control.failed();
         if (control.runs() == 0) {
             return "a control that never ran";

@@ -10,10 +10,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.SeriesTotals;
-import org.tearline.published.StressorYield;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
 
 /** Whether the numbers of every series can be true together. Immutable, any thread. */
 final class CountCheck implements Check {
@@ -82,7 +81,7 @@ final class CountCheck implements Check {
     }
 
     private static void checkCounts(Series series, ResultFile file, Findings findings) {
-        SeriesTotals totals = series.totals();
+        Series.Totals totals = series.totals();
         boolean sweep = file.kind() == Kind.SWEEP;
         long changes = sum(series.changes()) + sum(series.plantedFound());
         int pieces = 1 + series.offsets().stream().mapToInt(offset ->
@@ -114,10 +113,10 @@ final class CountCheck implements Check {
                 + series.write() + " failed to compare");
         }
         Set<String> stressors = new HashSet<>();
-        for (StressorYield yield : series.calibration()) {
-            if (yield.torn() > yield.changes() || !stressors.add(yield.stressor())) {
-                findings.add(Rule.COUNTS, series.name(), "stressor " + yield.stressor() + " tore " + yield.torn()
-                    + " of " + yield.changes() + " changes, or is listed twice");
+        for (StressorUse use : series.calibration()) {
+            if (use.torn() > use.changes() || !stressors.add(use.name())) {
+                findings.add(Rule.COUNTS, series.name(), "stressor " + use.name() + " tore " + use.torn()
+                    + " of " + use.changes() + " changes, or is listed twice");
             }
         }
         boolean alienNoted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
@@ -153,7 +152,7 @@ final class CountCheck implements Check {
     }
 
     private static void checkRates(Series series, Findings findings) {
-        SeriesTotals totals = series.totals();
+        Series.Totals totals = series.totals();
         long changes = sum(series.changes());
         if (totals.nanos() > MAX_NANOS) {
             findings.add(Rule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");

@@ -43,7 +43,7 @@ final class CpuNamesCheck implements Check {
         if (cpu.brand() != null) {
             WORDS.stream().filter(words -> words.vendors.stream().noneMatch(cpu.vendor()::startsWith)
                 && words.pattern.matcher(cpu.brand()).find()).findFirst().ifPresent(words ->
-                    findings.add(Rule.CPU_NAMES, BRAND, cpu.brand() + " is no name of a CPU by " + cpu.vendor()));
+                    findings.add(Rule.CPU_NAMES, BRAND, cpu.brand() + " is not a name of a CPU by " + cpu.vendor()));
         }
     }
 

@@ -8,8 +8,8 @@ package org.tearline.submission;
  */
 public record Finding(Rule rule, String where, String what) {
 
-    /** Everything on one line: id, place, what is wrong, how to mend it. */
+    /** Everything on one line: id, place, what is wrong, how to fix it. */
     public String line() {
-        return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; mend: " + rule.mend();
+        return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; fix: " + rule.fix();
     }
 }

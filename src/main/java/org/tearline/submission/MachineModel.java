@@ -88,7 +88,7 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
         } else if (X86_VENDORS.contains(cpu.vendor()) && !X86S.contains(arch)) {
             wrong(findings, cpu.vendor() + " makes no " + arch);
         } else if (threeNumbers && !X86S.contains(arch) && !POWERS.contains(arch)) {
-            wrong(findings, "family, model and stepping are no signature of " + arch);
+            wrong(findings, "family, model and stepping are not a signature of " + arch);
         } else if (ibm && !POWERS.contains(arch) && !arch.equals(MAINFRAME)) {
             wrong(findings, "IBM makes no " + arch);
         }
@@ -100,7 +100,7 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
             findings.add(Rule.EMULATED, "/environment/emulated", "the hypervisor is " + environment.hypervisor()
                 + ", which translates instructions");
         } else if (cpu.implementer() != null && cpu.implementer() == 0) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "implementer 0 is nobody who builds CPUs");
+            findings.add(Rule.EMULATED, "/environment/emulated", "no maker of CPUs has implementer 0");
         } else if (Emulated.isClaimedBy(cpu.brand()) && environment.hypervisor() != Hypervisor.KVM) {
             findings.add(Rule.EMULATED, "/environment/emulated", "the CPU calls itself an emulator's");
         } else if (environment.hypervisor() == Hypervisor.QEMU && environment.emulated() == Emulated.NO) {

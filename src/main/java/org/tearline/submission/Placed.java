@@ -28,7 +28,7 @@ public record Placed(Path target, String below, boolean fresh) {
         if (Files.exists(target)) {
             if (Files.size(target) > ResultFile.MAX_BYTES
                 || !Arrays.equals(Files.readAllBytes(target), ResultText.stored(file))) {
-                throw new IOException(target + " is there already and differs; nothing was written");
+                throw new IOException(target + " exists already with other content; nothing was written");
             }
             return new Placed(target, below, false);
         }

@@ -45,7 +45,7 @@ public final class RecallList {
             String[] parts = line.strip().split("\\s+", 2);
             if (parts.length < 2 || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
                 throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
-                    + "' is no path or digest of a result file, a space and a reason");
+                    + "' is not a path or digest of a result file, followed by a space and a reason");
             }
             reasons.put(parts[0], parts[1]);
         }

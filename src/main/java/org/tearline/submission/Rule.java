@@ -2,28 +2,28 @@ package org.tearline.submission;
 
 import java.util.Locale;
 
-/** What can be wrong with a result file, each with how to mend it. The ids are part of the interface. Immutable. */
+/** What can be wrong with a result file, each with how to fix it. The ids are part of the interface. Immutable. */
 public enum Rule {
     SIZE("a result file is at most 512 KB; sweep fewer offsets or placements per file"),
     JSON("submit the file as tester wrote it: JSON in UTF-8, one object, nothing after it"),
     DUPLICATE_KEY("submit the file as tester wrote it; no name may occur twice in an object"),
-    LIMITS("submit the file as tester wrote it; nothing in it is that deep or that long"),
+    LIMITS("submit the file as tester wrote it; nothing in a result file is that deep or long"),
     SCHEMA("submit the file as this version of tester writes it; tester show FILE explains every field"),
     VERSION("run the sweep again with this version of tester"),
-    UNSUPPORTED("this version of tester neither makes nor judges that; use one that does"),
-    LAYOUT("do not edit or reformat the file; tester submit FILE writes it in the one layout there is"),
+    UNSUPPORTED("this version of tester does not support that; use one that does"),
+    LAYOUT("do not edit or reformat the file; tester submit FILE restores the layout"),
     DIGEST("the content was changed after it was written; submit the original, or run the sweep again"),
-    PATH("let tester submit FILE put the file in its place; its name is computed, never typed"),
+    PATH("let tester submit FILE put the file in its place; its name is computed from its content"),
     TEXT("only letters, digits, spaces and ()@.,+-_/:# occur in names of CPUs and JVMs; report the name as a bug"),
-    LEAK("take out what tells of you or your machine; if the CPU or JVM is really called that, report it as a bug"),
+    LEAK("remove what identifies you or your machine; if the CPU or JVM is really called that, report it as a bug"),
     OFFSETS("offsets ascend, stay within two pages, and every list of counts has one number for each"),
-    COUNTS("counts contradict each other; run the sweep again, and report it as a bug if it comes back"),
-    SEAM_SUM("every torn value has one seam; run the sweep again, and report it as a bug if it comes back"),
-    SEAM_ILLEGAL("no instruction can be cut there; run the sweep again, and report it as a bug if it comes back"),
+    COUNTS("counts contradict each other; run the sweep again, and report it as a bug if it happens again"),
+    SEAM_SUM("every torn value has one seam; run the sweep again, and report it as a bug if it happens again"),
+    SEAM_ILLEGAL("no instruction can be cut there; run the sweep again, and report it as a bug if it happens again"),
     ALIEN("the harness or the memory is at fault; do not submit, test the memory, and report it as a bug"),
-    WITNESS("the evidence contradicts itself; run the sweep again, and report it as a bug if it comes back"),
+    WITNESS("the evidence contradicts itself; run the sweep again, and report it as a bug if it happens again"),
     WITNESS_MISSING("a tear is published with its bytes; run the sweep again with this version of tester"),
-    RATE("no core is that fast; run the sweep again, and report it as a bug if it comes back"),
+    RATE("no core is that fast; run the sweep again, and report it as a bug if it happens again"),
     DATE("set the clock of the machine and run the sweep again"),
     PLACEMENT("the series and the list of placements contradict each other; run the sweep again"),
     CONTROLS("a silence without controls proves nothing; list these offsets under notes as inconclusive"),
@@ -32,17 +32,17 @@ public enum Rule {
     PLANTED("planted tears are found at about the rate at which they are stored; run the sweep again"),
     SILENCE("a silence is worth no more than its counts say; run the sweep again with this version of tester"),
     PROFILE("a profile is one of the tester's, or custom and no shorter than quick; run the sweep again"),
-    CPU_KEY("the key follows from the numbers beside it; submit the file as tester wrote it"),
-    CPU_NAMES("vendor, brand and design belong to the numbers beside them; report it as a bug if yours really do"),
+    CPU_KEY("the key follows from the numbers next to it; submit the file as tester wrote it"),
+    CPU_NAMES("vendor, brand and design must fit the numbers next to them; report it as a bug if yours are right"),
     EMULATED("an emulator's tears are not the CPU's; the file must say emulated: yes"),
     MACHINE("no such machine exists; run the sweep again, and report it as a bug if yours is really like that"),
-    DUPLICATE_DIGEST("the same result is there already; submit it once"),
-    DUPLICATE_RUN("another file of the same run is there already; submit one of them");
+    DUPLICATE_DIGEST("the same result exists already; submit it once"),
+    DUPLICATE_RUN("another file of the same run exists already; submit one of them");
 
-    private final String mend;
+    private final String fix;
 
-    Rule(String mend) {
-        this.mend = mend;
+    Rule(String fix) {
+        this.fix = fix;
     }
 
     /** The id as it is printed. */
@@ -51,7 +51,7 @@ public enum Rule {
     }
 
     /** What the submitter can do. */
-    public String mend() {
-        return mend;
+    public String fix() {
+        return fix;
     }
 }

@@ -16,8 +16,6 @@ import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.TornWitness;
-import org.tearline.published.Witnesses;
 
 /** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
 final class SeamCheck implements Check {
@@ -37,7 +35,7 @@ final class SeamCheck implements Check {
                     .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
-            for (TornWitness witness : series.witnesses()) {
+            for (Series.Tear witness : series.witnesses()) {
                 String fault = fault(series, witness, sweep, file.environment());
                 if (fault != null) {
                     findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
@@ -74,18 +72,18 @@ final class SeamCheck implements Check {
         series.witnesses().stream().filter(witness -> !known.add(List.of(witness.offset(), witness.seam())))
             .forEach(witness -> findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(),
                 "more than one witness with the seam " + witness.seam()));
-        Set<Integer> witnessed = series.witnesses().stream().map(TornWitness::offset).collect(Collectors.toSet());
+        Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
             offset -> environment.rules().crossing(offset, Width.LONG) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
-        int across = Math.min(Math.min(Witnesses.ACROSS_LINES, Series.MAX_WITNESSES - inside),
+        int across = Math.min(Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside),
             torn.get(false).size());
         Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream().limit(across))
             .filter(offset -> !witnessed.contains(offset)).forEach(offset ->
                 findings.add(Rule.WITNESS_MISSING, series.name() + " at " + offset, "a tear without its witness"));
     }
 
-    private static String fault(Series series, TornWitness witness, boolean sweep, Environment environment) {
+    private static String fault(Series series, Series.Tear witness, boolean sweep, Environment environment) {
         int index = series.offsets().indexOf(witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";

@@ -5,15 +5,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.tearline.published.Cell;
-import org.tearline.published.CellNote;
-import org.tearline.published.ControlRecord;
 import org.tearline.published.Kind;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** Whether every silence is backed by controls, and every other state by its reason. Immutable, any thread. */
 final class StateCheck implements Check {
@@ -42,7 +40,7 @@ final class StateCheck implements Check {
         for (int i = 0; i < series.offsets().size(); i++) {
             indexes.put(series.offsets().get(i), i);
         }
-        for (CellNote note : series.notes()) {
+        for (Series.Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
                 findings.add(Rule.STATE, series.name(), note.reason() + " is no reason for " + note.state());
             }
@@ -56,7 +54,7 @@ final class StateCheck implements Check {
                 if (series.torn().get(index) > 0) {
                     findings.add(Rule.STATE, series.name() + " at " + offset, "torn cannot be " + note.state());
                 }
-                if (note.state() == CellState.REFUSED && series.changes().get(index) > 0) {
+                if (note.state() == Verdict.REFUSED && series.changes().get(index) > 0) {
                     findings.add(Rule.STATE, series.name() + " at " + offset, "refused, but with changes");
                 }
             }
@@ -64,7 +62,7 @@ final class StateCheck implements Check {
     }
 
     private static void checkControls(Series series, ResultFile file, Findings findings) {
-        List<ControlRecord> controls = file.placements().stream()
+        List<TierControl> controls = file.placements().stream()
             .filter(placement -> placement.name() == series.placement())
             .flatMap(placement -> placement.controls().stream()).toList();
         // One that failed at any time casts its doubt on every silence of its placement.
@@ -73,7 +71,7 @@ final class StateCheck implements Check {
             return;
         }
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
-            .filter(cell -> cell.state() == CellState.NONE).map(Cell::offset).toList();
+            .filter(cell -> cell.state() == Verdict.NONE).map(Series.Cell::offset).toList();
         if (!silent.isEmpty()) {
             findings.add(Rule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
                 + (ran ? "the controls did not hold" : "no controls ran there"));
@@ -85,12 +83,12 @@ final class StateCheck implements Check {
         List<Series> derived = Silences.noted(file.series(), file.profile(), file.environment(), file.placements());
         for (int i = 0; i < derived.size(); i++) {
             Series series = file.series().get(i);
-            List<Cell> said = series.cells(file.profile(), file.environment());
-            List<Cell> deserved = derived.get(i).cells(file.profile(), file.environment());
+            List<Series.Cell> said = series.cells(file.profile(), file.environment());
+            List<Series.Cell> deserved = derived.get(i).cells(file.profile(), file.environment());
             for (int j = 0; j < said.size(); j++) {
-                Cell cell = said.get(j);
-                Cell worth = deserved.get(j);
-                if (cell.state() != CellState.TORN && cell.reason() != worth.reason()
+                Series.Cell cell = said.get(j);
+                Series.Cell worth = deserved.get(j);
+                if (cell.state() != Verdict.TORN && cell.reason() != worth.reason()
                     && rank(cell) >= rank(worth)) {
                     findings.add(Rule.SILENCE, series.name() + " at " + cell.offset(), "said to be " + words(cell)
                         + ", its counts say " + words(worth));
@@ -100,14 +98,14 @@ final class StateCheck implements Check {
     }
 
     /** How much a cell without a tear claims. */
-    private static int rank(Cell cell) {
-        if (cell.state() != CellState.NONE) {
+    private static int rank(Series.Cell cell) {
+        if (cell.state() != Verdict.NONE) {
             return 0;
         }
         return cell.reason() == null ? STRONG : cell.reason() == CellReason.FEW_CHANGES ? STRONG_TOGETHER : WEAK;
     }
 
-    private static String words(Cell cell) {
+    private static String words(Series.Cell cell) {
         return cell.reason() == null ? "a strong silence" : cell.state() + ", " + cell.reason();
     }
 }

@@ -71,8 +71,8 @@ public final class Validator {
             }
         }
         return new Examination(name, file, findings.list(), switch (file.environment().emulated()) {
-            case YES -> List.of("emulated: shown in a section of its own, not as this CPU's");
-            case UNKNOWN -> List.of("whether it was emulated is not known, and shown beside the run");
+            case YES -> List.of("emulated: reports show it in a section of its own, not as this CPU's");
+            case UNKNOWN -> List.of("it is not known whether it was emulated; reports say so next to the run");
             case NO -> List.of();
         });
     }

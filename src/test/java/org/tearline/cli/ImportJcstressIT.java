@@ -79,7 +79,7 @@ class ImportJcstressIT {
     void shouldNotOverwriteWhatIsNotItsOwn() throws Exception {
         Files.writeString(out, "{}");
 
-        refused(run(HOME), "is there already, and is no result of kind jcstress");
+        refused(run(HOME), "exists already and is not a result of kind jcstress");
         assertThat(out).hasContent("{}");
     }
 
@@ -87,7 +87,7 @@ class ImportJcstressIT {
     void shouldNotWriteWhatWouldNotBeValid() throws Exception {
         Files.writeString(export, Files.readString(export).replaceFirst("57 before", "57 alien: 00"));
 
-        refused(run(HOME), "no valid result file comes of it: alien");
+        refused(run(HOME), "it does not make a valid result file: alien");
         assertThat(out).doesNotExist();
     }
 
@@ -98,7 +98,7 @@ class ImportJcstressIT {
         refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
             "there is no such folder");
         refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder.toString()),
-            "is there already");
+            "exists already");
         Files.writeString(export, "{\"format\":");
         refused(run(HOME), "Unexpected end-of-input");
     }

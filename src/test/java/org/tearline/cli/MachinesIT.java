@@ -70,7 +70,7 @@ class MachinesIT {
 
         assertThat(swept.exitCode()).isEqualTo(3);
         assertThat(swept.err().lines().filter(text -> text.startsWith("tester:"))).singleElement().asString()
-            .contains("not fit to submit: machine: /environment/lineBytes");
+            .contains("cannot be submitted: machine: /environment/lineBytes");
     }
 
     @Test
@@ -140,7 +140,7 @@ class MachinesIT {
             command.split(" ")));
 
         assertThat(run.exitCode()).isEqualTo(4);
-        assertThat(run.err()).contains("tester: standard output: not everything could be written");
+        assertThat(run.err()).contains("tester: could not write all of standard output");
     }
 
     @ParameterizedTest

@@ -105,7 +105,7 @@ class ProbeIT {
         Path loaded = folder.resolve("loaded");
         tester(List.of("-Xlog:class+load:file=" + loaded), "run", "--duration", "1ms", "--no-split-locks");
 
-        assertThat(Files.readString(loaded)).contains("org.tearline.platform.Platform").doesNotContain(" oshi.")
+        assertThat(Files.readString(loaded)).contains("org.tearline.platform.Machine").doesNotContain(" oshi.")
             .doesNotContain(" com.sun.jna.");
     }
 

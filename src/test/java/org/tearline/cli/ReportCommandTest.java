@@ -97,8 +97,8 @@ class ReportCommandTest {
 
         assertThat(report("--out", folder.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .contains("recalled.txt line 1: 'x86_64/some.json' is no path or digest of a result file, a space and a"
-                + " reason");
+            .contains("recalled.txt line 1: 'x86_64/some.json' is not a path or digest of a result file, followed by"
+                + " a space and a reason");
     }
 
     @Test

@@ -79,7 +79,7 @@ class SweepIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--out=/nowhere/at/all.json|there is no such folder",
-        "--offsets=5..3|is no list of offsets",
+        "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0 to 8184",
         "--profile=fast|'fast' is none of quick, default, long",
         "--resume|there is no journal",

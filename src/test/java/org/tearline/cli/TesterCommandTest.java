@@ -9,6 +9,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.kernel.Stressor;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
@@ -21,14 +22,14 @@ class TesterCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--offset 8185|8185 is not within 0 to 8184",
         "--offset -1|-1 is not within 0 to 8184",
-        "--offset sixty|'sixty' is no whole number of at most 2147483647",
+        "--offset sixty|'sixty' is not a whole number of at most 2147483647",
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
         "--memory heap|'heap' is none of unsafe, direct, bytebuffer",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--until never|'never' is none of first, budget",
-        "--duration 10|'10' is no duration such as 500ms, 10s, 2m or forever",
-        "--duration 0s|'0s' is no duration such as 500ms, 10s, 2m or forever",
+        "--duration 10|'10' is not a duration such as 500ms, 10s, 2m or forever",
+        "--duration 0s|'0s' is not a duration such as 500ms, 10s, 2m or forever",
         "--changes 0|0 is not within 1 to",
         "--writers 33|33 is not within 1 to 32",
         "--readers 0|0 is not within 1 to 32",
@@ -38,7 +39,13 @@ class TesterCommandTest {
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
+        "--changes 1e99|'1e99' is not a whole number of at most 9223372036854775807, such as 60, 0x3c, 1_000_000 or",
+        "--offset 0x_3c|'0x_3c' is not a whole number of at most 2147483647",
         "--frobnicate|Unknown option: '--frobnicate'",
+        "--ofset 8|--ofset is not an option; did you mean --offset?",
+        "sweep --profiel=quick|--profiel=quick is not an option; did you mean --profile?",
+        "-Doffset=60|-Doffset=60 goes before -jar: java -Doffset=60 -jar tester.jar; or give it as --offset=60",
+        "swep|'swep' is not a command; did you mean sweep?",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldAnswerABadValueWithOneLine(String arguments, String complaint) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
@@ -77,13 +84,22 @@ class TesterCommandTest {
     @ParameterizedTest
     @CsvSource({"ofset,offset", "offsets,offset", "wirte,write", "write.type,write", "read.type,read",
         "streßor,stressor", "no-split-lock,no-split-locks"})
-    void shouldWarnOfAMisspeltProperty(String key, String meant) {
+    void shouldStopAtAMisspeltProperty(String key, String meant) {
         properties.setProperty(key, "60");
         properties.setProperty("no-split-locks", "");
         properties.setProperty("write", "cas");
-        assertThat(execute()).isEqualTo(ExitCode.NO_VERDICT);
-        assertThat(err()).contains("-D" + key + " is not an option and was ignored; did you mean -D" + meant + "?");
-        assertThat(out()).contains("REFUSED");
+        assertThat(execute()).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("-D" + key + " is not an option; did you mean -D" + meant + "?");
+        assertThat(out.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0x3c", "60", "0_060", "6e1", "0 --offset=60"})
+    void shouldTakeNumbersAsTheyAreWrittenAndTheLastOne(String offset) {
+        assertThat(execute(("run --no-split-locks --write cas --offset=" + offset).split(" ")))
+            .isEqualTo(ExitCode.NO_VERDICT);
+        assertThat(out()).startsWith("A long at offset 60:");
+        assertThat(err()).isEmpty();
     }
 
     private int execute(String... arguments) {

@@ -11,16 +11,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.SplitLocks;
-import org.tearline.platform.Emulated;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 class TrialOptionsTest {
-    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false,
-        Emulated.NO);
+    private static final Machine X86 = Machines.x86();
 
     @TempDir
     private Path folder;

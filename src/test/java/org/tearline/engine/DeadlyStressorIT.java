@@ -34,9 +34,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
 import org.tearline.result.SweepCell;
 import org.tearline.result.TrialResult;
@@ -46,8 +44,8 @@ import org.tearline.result.Witness;
 /** Real workers that die of a real SIGILL as they begin with a certain stressor. */
 @Tag("stress")
 class DeadlyStressorIT {
-    private static final Platform PLATFORM = Platform.of(Kernel.live());
-    private static final List<Integer> CPUS = new Probe(Kernel.live(), true).usable().orElse(List.of());
+    private static final Machine MACHINE = Machine.live();
+    private static final List<Integer> CPUS = MACHINE.cpus().usableOrNone();
     private static final List<Stressor> DEADLY = List.of(Stressor.SPIN, Stressor.STORE_BOTH, Stressor.STAGGER);
 
     private final List<String> notes = new ArrayList<>();
@@ -71,11 +69,11 @@ class DeadlyStressorIT {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Tier.C2, 1);
         TrialRequest request = new TrialRequest(trial, new Budget(20_000_000_000L, 100_000, Until.SETTLED),
-            ThreadCpus.of(CPUS, 1, 1), PLATFORM.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, true);
+            ThreadCpus.of(CPUS, 1, 1), MACHINE.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, true);
         try (Tester tester = Tester.open(Tier.C2, tier -> new Mortal(tier, jdk, deadly))) {
             for (int i = 0; i < 2; i++) {
-                TrialResult result = tester.run(request, any -> true, PLATFORM, new Noting());
-                assertThat(result.judgement().verdict()).as(result.judgement().reason()).isEqualTo(Verdict.NONE_SEEN);
+                TrialResult result = tester.run(request, any -> true, MACHINE, new Noting());
+                assertThat(result.judgement().verdict()).as(result.judgement().reason()).isEqualTo(Verdict.NONE);
                 assertThat(result.outcome().stressors()).noneMatch(use -> use.name().equals(deadly.toString()));
             }
         }
@@ -90,9 +88,9 @@ class DeadlyStressorIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.PLAIN, WriteMode.ORDERED),
             List.of(ReadMode.VOLATILE), List.of(0, 8, 60), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
+            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),
-                Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), PLATFORM, SplitLocks.FORBIDDEN_BY_USER,
+                Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), MACHINE, SplitLocks.FORBIDDEN_BY_USER,
                 journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).hasSize(6).extracting(SweepCell::reason).containsOnlyNulls();

@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Geometry;
-import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Finding;
 import org.tearline.platform.SplitLockPolicy;
@@ -17,11 +16,11 @@ class SplitLockTrialIT {
 
     @Test
     void shouldFindThatALockAcrossALineCostsMoreThanInsideOne() throws Exception {
-        Platform platform = Platform.of(Kernel.live());
-        SplitLockPolicy policy = SplitLockPolicy.of(Kernel.live());
-        assumeTrue(platform.rules().hasSplitLocks() && !policy.fatal());
+        Machine machine = Machine.live();
+        SplitLockPolicy policy = machine.splitLocks();
+        assumeTrue(machine.rules().hasSplitLocks() && !policy.fatal());
 
-        SplitLockCost cost = SplitLockTrial.run(new Geometry(platform.lineBytes(), platform.pageBytes()), policy);
+        SplitLockCost cost = SplitLockTrial.run(machine.geometry(), policy);
 
         assertThat(cost.finding()).isIn(Finding.NATIVE, Finding.SLOWED, Finding.FATAL);
         if (cost.finding() != Finding.FATAL) {

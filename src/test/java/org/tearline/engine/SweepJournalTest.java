@@ -26,11 +26,13 @@ import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
 import org.tearline.result.Witness;
 
 class SweepJournalTest {
-    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "machine", "jvm", "build");
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm",
+        "build");
 
     @TempDir
     private Path folder;
@@ -50,6 +52,25 @@ class SweepJournalTest {
         }
     }
 
+    /** A cell is one flat object, whatever records it is made of. */
+    @Test
+    void shouldWriteOneFlatObjectALine() throws IOException {
+        write(cell(60, CellReason.SIGBUS));
+        String expected = """
+            {"header":{"sweep":"sweep","machine":"machine","jvm":"jvm","build":"build"},"cell":null,"controls":null}
+            {"header":null,"cell":null,
+             "controls":{"placement":"same-l3","tier":"c2","aligned":{"changes":10,"torn":0}}}
+            {"header":null,
+             "cell":{"placement":"same-l3","memory":"direct","write":"cas","read":"exchange","tier":"c2","offset":60,
+             "counts":{"writes":9,"reads":8,"changes":7,"torn":1,"alien":0,"confirmed":0,"failedCas":2},
+             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"before":-1,"after":2,"seen":3,"seam":4}],
+             "planted":{"found":1,"expected":2},"reason":"sigbus",
+             "stressors":[{"name":"none","nanos":1,"changes":2,"torn":3}],
+             "nanos":77,"pinned":true,"discardedSlices":5},"controls":null}
+            """.replace("\n ", "");
+        assertThat(file).hasContent(expected);
+    }
+
     @Test
     void shouldGoOnBehindALastLineThatWasTornOff() throws IOException {
         write(cell(0, null));
@@ -64,15 +85,27 @@ class SweepJournalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"another,machine,jvm,build,another sweep", "sweep,another,jvm,build,another machine",
-        "sweep,machine,another,build,another JVM", "sweep,machine,jvm,another,another build"})
-    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String machine, String jvm, String build,
-                                                    String complaint) throws IOException {
+    @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
+        "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
+        "sweep,quick,machine,jvm,another,another build"})
+    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String profile, String machine, String jvm,
+                                                    String build, String complaint) throws IOException {
         write(cell(0, null));
-        SweepJournal.Header other = new SweepJournal.Header(sweep, machine, jvm, build);
+        SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
         assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(IOException.class)
             .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
+    }
+
+    @Test
+    void shouldTellItsProfile() throws IOException {
+        write(cell(0, null));
+        assertThat(SweepJournal.profile(file)).contains("quick");
+        Files.writeString(file, "");
+        assertThat(SweepJournal.profile(file)).isEmpty();
+        Files.writeString(file, "not a journal");
+        assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(IOException.class)
+            .hasMessageContaining("is no journal");
     }
 
     @Test
@@ -96,7 +129,7 @@ class SweepJournalTest {
     @Test
     void shouldLeaveAFileAloneThatIsNoJournal() throws IOException {
         Files.writeString(file, "a letter");
-        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is no journal");
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
         assertThat(file).hasContent("a letter");
     }
 
@@ -124,14 +157,14 @@ class SweepJournalTest {
         }
     }
 
-    private static SweepControls controls() {
-        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
+    private static ControlRun controls() {
+        return new ControlRun(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
     }
 
     private static SweepCell cell(int offset, CellReason reason) {
         return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
-            new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
-            List.of(new Witness(-1L, 2L, 3L, 4)), new Planted(1, 2), reason,
+            new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
+                List.of(new Witness(-1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 2, 3)), 77, true, 5);
     }
 }

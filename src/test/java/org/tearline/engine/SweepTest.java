@@ -24,21 +24,22 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Emulated;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.published.Profile;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
+import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.Witness;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
 class SweepTest {
-    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
+    private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
     private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L,
         4);
@@ -53,9 +54,10 @@ class SweepTest {
     void shouldGiveEveryClassItsChangesTogether() throws Exception {
         Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.ORDERED, List.of(0, 8, 1, 2, 3, 60), trial -> 0);
         assertThat(cells).filteredOn(cell -> cell.offset() % 8 == 0)
-            .allMatch(cell -> cell.counts().changes() > 5_000_000);
+            .allMatch(cell -> cell.tally().counts().changes() > 5_000_000);
         assertThat(cells).filteredOn(cell -> cell.offset() < 8 && cell.offset() > 0)
-            .allMatch(cell -> cell.counts().changes() > 3_333_333 && cell.counts().changes() < 3_400_000);
+            .allMatch(cell -> cell.tally().counts().changes() > 3_333_333
+                && cell.tally().counts().changes() < 3_400_000);
         assertThat(asked).as("nothing tore, nothing is asked twice").hasSize(12);
     }
 
@@ -65,8 +67,9 @@ class SweepTest {
             trial.offset() == 57 ? 3e-6 : 0);
         SweepCell silent = cells.stream().filter(cell -> cell.offset() == 60 && cell.memory() == Memory.UNSAFE)
             .findFirst().orElseThrow();
-        assertThat(silent.counts().torn()).isZero();
-        assertThat(silent.counts().changes()).as("enough that a miss would be improbable, or the time for it is up")
+        assertThat(silent.tally().counts().torn()).isZero();
+        assertThat(silent.tally().counts().changes())
+            .as("enough that a miss would be improbable, or the time for it is up")
             .isGreaterThan(2_000_000);
         assertThat(asked).filteredOn(trial -> trial.offset() == 0).as("aligned is another class").hasSize(2);
     }
@@ -100,7 +103,7 @@ class SweepTest {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write),
             List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "a machine", "a JVM", "a build"))) {
+            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
                 X86,
                 SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
@@ -114,8 +117,8 @@ class SweepTest {
         long torn = (long) (rate * changes);
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
-        return new TrialOutcome(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
-            torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes), -1, changes * nanosPerChange,
+        return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
+            torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), -1, changes * nanosPerChange,
             changes * nanosPerChange, null, Confirmation.NONE, List.of(), null, null, 0, true, 0, true, false, false);
     }
 

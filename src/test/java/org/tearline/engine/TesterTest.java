@@ -22,8 +22,8 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Emulated;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Samples;
@@ -33,7 +33,7 @@ import org.tearline.result.Witness;
 
 /** What a trial comes to when its worker dies, played: each worker says its lines and then dies as it is told. */
 class TesterTest {
-    private static final Platform PLATFORM = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false, Emulated.NO);
+    private static final Machine MACHINE = Machines.x86();
     private static final Message SILENT = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
     private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", true);
     private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", false);
@@ -48,7 +48,7 @@ class TesterTest {
         worker(KILLED, new Message.Trying(Stressor.SPIN), new Message.Progress(1, 2, 0, "spin"));
         worker(KILLED);
         worker(null, SILENT);
-        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
+        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
         assertThat(started).hasSize(4).allMatch(worker -> worker.closed || worker == started.get(3));
         assertThat(notes).as("no stressor is blamed").isEmpty();
     }
@@ -70,7 +70,7 @@ class TesterTest {
             new Message.FirstTear(new Witness(1, 2, 3, 4), 5));
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-        assertThat(result.outcome().witnesses()).isEqualTo(Samples.torn().witnesses());
+        assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
         assertThat(started).hasSize(1);
     }
 
@@ -80,8 +80,8 @@ class TesterTest {
             new Message.Trying(Stressor.WRITEBACK_FIRST));
         worker(null, SILENT, SILENT, SILENT);
         try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE_SEEN);
+            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
+            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
         }
         List<Message.Assignment> asked = started.get(1).asked;
         assertThat(asked.get(0).request().stressor()).as("the access alone").isEqualTo("none");
@@ -153,7 +153,7 @@ class TesterTest {
     }
 
     private TrialResult run(Tester tester, String stressor) throws Exception {
-        return tester.run(request(stressor), any -> true, PLATFORM, new TrialListener() {
+        return tester.run(request(stressor), any -> true, MACHINE, new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
             }

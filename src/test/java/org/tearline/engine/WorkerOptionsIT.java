@@ -27,9 +27,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.Attribution;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.Samples;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /** A real worker whose JVM is another one than an ordinary run's. */
@@ -57,12 +57,13 @@ public class WorkerOptionsIT {
             try (WorkerProcess worker = WorkerProcess.start(tier, jdk, NO_UNALIGNED_ACCESSES)) {
                 TrialOutcome outcome = run(worker, trial);
                 assertThat(outcome.piecewise()).isTrue();
-                assertThat(outcome.counts().alien()).as("values of more than two writes are legal here").isZero();
+                assertThat(outcome.tally().counts().alien()).as("values of more than two writes are legal here")
+                    .isZero();
                 Judgement judgement = Grading.grade(trial, BUDGET, outcome,
                     Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
-                assertThat(judgement.reason()).contains("says nothing of the CPU");
+                assertThat(judgement.reason()).contains("says nothing about the CPU");
                 assertThat(WorkerFlags.askedOf(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
             }
         }
@@ -77,8 +78,8 @@ public class WorkerOptionsIT {
             "-XX:+PrintFlagsFinal", "-Xlog:jit*=debug,safepoint*=info:stdout",
             "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0"))) {
             TrialOutcome outcome = run(worker, trial);
-            assertThat(outcome.counts().changes()).isGreaterThan(BUDGET.changes());
-            assertThat(outcome.counts().torn()).isZero();
+            assertThat(outcome.tally().counts().changes()).isGreaterThan(BUDGET.changes());
+            assertThat(outcome.tally().counts().torn()).isZero();
         }
     }
 

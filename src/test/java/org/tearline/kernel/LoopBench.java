@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.agrona.UnsafeApi;
-import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -26,7 +26,7 @@ final class LoopBench {
     private static final int WARM_UP_ROUNDS = 3;
 
     private final Region region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
-    private final Neighbourhood beside = Neighbourhood.of(region, 64, Width.LONG,
+    private final Target target = Target.of(region, 0, 64, Width.LONG,
         new Geometry(64, UnsafeApi.pageSize()));
     private final long position = region.position(64);
     private final long[] table = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder()).table(0);
@@ -55,11 +55,11 @@ final class LoopBench {
     }
 
     private void write(WriteKernel kernel) {
-        kernel.run(position, beside.first(), beside.second(), beside.apart(), table, BATCH, writes);
+        kernel.run(target, table, BATCH, writes);
     }
 
     private void read(ReadKernel kernel) {
-        kernel.run(position, beside.first(), beside.second(), beside.apart(), new long[0], BATCH, reads);
+        kernel.run(target, new long[0], BATCH, reads);
     }
 
     private static void byHandOrdered(long position, long[] table, WriteTally tally) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -35,13 +35,13 @@ class LoopTest {
     private final Generations generations = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder());
     private Region region;
     private Accesses accesses;
-    private Neighbourhood beside;
+    private Target target;
 
     @BeforeEach
     void openRegion() {
         region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
         accesses = Accesses.of(Memory.UNSAFE, region);
-        beside = Neighbourhood.of(region, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
+        target = Target.of(region, 0, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
     }
 
     @AfterEach
@@ -140,7 +140,7 @@ class LoopTest {
         ReadTally tally = new ReadTally(10);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
-        assertThat(reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), new long[1], 1,
+        assertThat(reader.run(target, new long[1], 1,
             tally)).as("it was not asked for").isZero();
         assertThat(tally.last).as("the counting read saw it").isEqualTo(candidates[0]);
         assertThat(tally.changes).isEqualTo(1);
@@ -163,10 +163,10 @@ class LoopTest {
                 region.clear();
             }
             long offset = region.slot(slot) + i;
-            Neighbourhood near = Neighbourhood.of(region, slot, i, Width.LONG, geometry);
-            writer.run(region.position(offset), near.first(), near.second(), near.apart(), generations.table(0), 3,
+            Target near = Target.of(region, slot, i, Width.LONG, geometry);
+            writer.run(near, generations.table(0), 3,
                 new WriteTally());
-            reader.run(region.position(offset), near.first(), near.second(), near.apart(), new long[1], 3,
+            reader.run(near, new long[1], 3,
                 new ReadTally(3));
             assertThat(UnsafeApi.getLong(region.base() + offset)).as("at %d", i)
                 .isEqualTo(generations.table(0)[2]);
@@ -202,7 +202,7 @@ class LoopTest {
     }
 
     private void write(WriteKernel writer, int count, WriteTally tally) {
-        writer.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), generations.table(0),
+        writer.run(target, generations.table(0),
             count, tally);
     }
 
@@ -211,7 +211,7 @@ class LoopTest {
     }
 
     private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
-        return reader.run(region.position(OFFSET), beside.first(), beside.second(), beside.apart(), candidates, 10,
+        return reader.run(target, candidates, 10,
             tally);
     }
 

@@ -48,15 +48,15 @@ public final class Mutants {
 
     /** A loop that stores once and says that it has stored many times. */
     public static WriteKernel folding(WriteKernel writer) {
-        return (position, first, second, apart, table, count, tally) -> {
-            writer.run(position, first, second, apart, table, 1, tally);
+        return (target, table, count, tally) -> {
+            writer.run(target, table, 1, tally);
             tally.writes += CLAIMED_STORES;
         };
     }
 
     /** A loop that stores nothing while readers look. */
     public static WriteKernel absent() {
-        return (position, first, second, apart, table, count, tally) -> Thread.onSpinWait();
+        return (target, table, count, tally) -> Thread.onSpinWait();
     }
 
     private static Accesses reading(Accesses accesses, UnaryOperator<ReadAccess> mutation) {

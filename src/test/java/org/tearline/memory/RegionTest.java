@@ -50,15 +50,15 @@ class RegionTest {
             for (int i = 0; i <= geometry.maxOffset(Width.LONG) * Region.SLOTS; i++) {
                 int slot = i % Region.SLOTS;
                 int offset = i / Region.SLOTS;
-                Neighbourhood beside = Neighbourhood.of(region, slot, offset, Width.LONG, geometry);
+                Target target = Target.of(region, slot, offset, Width.LONG, geometry);
                 long start = region.base() + region.slot(slot) + offset;
-                assertThat(UnsafeApi.getByte(beside.apart())).as("a write-back adds it to its address").isZero();
-                for (long free : new long[] {beside.first(), beside.second(), beside.apart()}) {
+                assertThat(UnsafeApi.getByte(target.zeros())).as("a write-back adds it to its address").isZero();
+                for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
                     assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
                         .as("offset %d: %d", offset, free - start).isTrue();
                 }
-                assertThat(beside.first() / lineBytes).isEqualTo(start / lineBytes);
-                assertThat(beside.second() / lineBytes).isEqualTo((start + 7) / lineBytes);
+                assertThat(target.inFirstLine() / lineBytes).isEqualTo(start / lineBytes);
+                assertThat(target.inLastLine() / lineBytes).isEqualTo((start + 7) / lineBytes);
             }
         }
     }

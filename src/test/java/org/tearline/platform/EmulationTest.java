@@ -151,7 +151,7 @@ class EmulationTest {
         Sysroot.write(root.resolve(file), text);
     }
 
-    private Virtualization.Sign<Emulated> look(Isa isa, String cpuinfo) {
+    private Found<Emulated> look(Isa isa, String cpuinfo) {
         return Virtualization.of(new Kernel(root), Optional.of(Cpuinfo.parse(cpuinfo)), ARCH.get(isa)).emulated();
     }
 }

@@ -20,7 +20,7 @@ class MicroarchitectureTest {
     void shouldNameX86Designs(String vendor, String family, String model, String stepping, String name) {
         CpuIdentity cpu = new CpuIdentity(Isa.X86, vendor, family, model, stepping, null, null, null);
 
-        assertThat(Microarchitecture.of(cpu)).map(Microarchitecture.Name::name).contains(name);
+        assertThat(Microarchitecture.of(cpu)).map(Found::value).contains(name);
     }
 
     @ParameterizedTest
@@ -28,7 +28,7 @@ class MicroarchitectureTest {
     void shouldNameArmDesigns(String part, String name) {
         CpuIdentity cpu = new CpuIdentity(Isa.ARM, "ARM", "8", part, "r1p1", null, null, "0x41");
 
-        assertThat(Microarchitecture.of(cpu)).map(Microarchitecture.Name::name).contains(name);
+        assertThat(Microarchitecture.of(cpu)).map(Found::value).contains(name);
     }
 
     @Test

@@ -20,13 +20,14 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 /**
@@ -71,7 +72,7 @@ public final class HonestSweep {
 
     private ResultFile file() {
         List<SweepCell> cells = new ArrayList<>();
-        List<SweepControls> controls = new ArrayList<>();
+        List<ControlRun> controls = new ArrayList<>();
         List<PlacementClass> classes = new ArrayList<>(PLACEMENTS);
         Collections.shuffle(classes, random);
         boolean asked = random.nextInt(6) != 0;
@@ -79,7 +80,7 @@ public final class HonestSweep {
             : List.of(PlacementClass.UNPINNED)) {
             boolean pinned = asked && random.nextInt(6) != 0;
             for (int i = random.nextInt(3); i >= 0; i--) {
-                controls.add(new SweepControls(placement, tier, random.nextInt(15) == 0
+                controls.add(new ControlRun(placement, tier, random.nextInt(15) == 0
                     ? new Control(random.nextInt(2), 0) : new Control(1_000 + random.nextInt(100_000),
                         random.nextInt(30) == 0 ? 1 : 0)));
             }
@@ -88,7 +89,8 @@ public final class HonestSweep {
                 pair(cells, placement, Memory.values()[random.nextInt(Memory.values().length)], pinned);
             }
         }
-        boolean had = asked && cells.stream().filter(cell -> cell.counts().reads() > 0).allMatch(SweepCell::pinned);
+        boolean had = asked
+            && cells.stream().filter(cell -> cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
         Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
             environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
             environment.emulated(), environment.splitLocks(), new Pinning(asked, had),
@@ -99,7 +101,8 @@ public final class HonestSweep {
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
-            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements, series,
+            HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements,
+            series,
             List.of());
         return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
     }
@@ -122,9 +125,9 @@ public final class HonestSweep {
             double rate = seams.isEmpty() ? 0
                 : !environment.rules().crosses(trial) ? inside : across;
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
-            if (cell.reason() == null && cell.counts().torn() == 0 && random.nextInt(5) == 0) {
+            if (cell.reason() == null && cell.tally().counts().torn() == 0 && random.nextInt(5) == 0) {
                 SweepCell later = cell(placement, trial, seams, 0, pinned);
-                cell = later.reason() != null && later.reason().state() == CellState.REFUSED ? cell : cell.plus(later);
+                cell = later.reason() != null && later.reason().state() == Verdict.REFUSED ? cell : cell.plus(later);
             }
             cells.add(cell);
         }
@@ -141,8 +144,7 @@ public final class HonestSweep {
             reason = CellReason.GUARDS_OVERWRITTEN;
         }
         if (reason != null && WITHOUT_COUNTS.contains(reason)) {
-            return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(),
-                Counts.NONE, List.of(), List.of(), Planted.NONE, reason, List.of(), 0, pinned, 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, pinned, 0);
         }
         long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
         long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
@@ -170,8 +172,8 @@ public final class HonestSweep {
             trial.write() == WriteMode.CAS ? random.nextInt((int) Math.min(writes, 1_000)) : 0);
         List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
             new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), tier, trial.offset(), counts,
-            bySeam, witnesses, planted, reason, stressors, 20 * values + 1_000, pinned,
+        return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
+            20 * values + 1_000, pinned,
             random.nextInt(20) == 0 ? 1 : 0);
     }
 }

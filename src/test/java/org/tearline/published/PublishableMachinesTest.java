@@ -27,12 +27,13 @@ import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.Sysroot;
+import org.tearline.report.Facts;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 import org.tearline.submission.Finding;
 import org.tearline.submission.Rule;
 import org.tearline.submission.Validator;
@@ -46,9 +47,6 @@ class PublishableMachinesTest {
         Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
     private static final Map<Isa, String> ARCH = Map.of(Isa.X86, "amd64", Isa.ARM, "aarch64", Isa.RISCV, "riscv64",
         Isa.POWER, "ppc64le", Isa.S390, "s390x", Isa.LOONGARCH, "loongarch64");
-    private static final Map<Isa, Integer> LINE = Map.of(Isa.X86, 64, Isa.ARM, 64, Isa.RISCV, 64, Isa.POWER, 128,
-        Isa.S390, 256, Isa.LOONGARCH, 64);
-
     private static final List<String> NAMES = List.of("KVM", "QEMU", "Microsoft Corporation", "Virtual Machine",
         "VMware, Inc.", "VirtualBox", "innotek GmbH", "Xen", "HVM domU", "Bochs", "BHYVE", "Parallels Software",
         "Apple Virtualization Generic Platform", "Amazon EC2", "c7g.metal", "Google Compute Engine", "KubeVirt",
@@ -104,7 +102,7 @@ class PublishableMachinesTest {
 
         assertThat(environment.cpu().key()).isEqualTo(key);
         assertThat(environment.cpu().microarchitecture()).isEqualTo(design);
-        assertThat(new Probe(new Kernel(folder), false).facts(null).value("cpu", "key")).contains(key);
+        assertThat(Facts.of(Machine.of(new Kernel(folder), null), null).value("cpu", "key")).contains(key);
     }
 
     @Test
@@ -180,17 +178,15 @@ class PublishableMachinesTest {
 
     /** The environment of a machine; fails if the schema or the validator refuses a file that has it. */
     private static Environment published(Path root) {
-        Probe probe = new Probe(new Kernel(root), false);
-        Isa isa = probe.identity().orElseThrow().isa();
+        Isa isa = Machine.of(new Kernel(root), null).processor().identity().value().isa();
         // Armv7 looks alike and has another JVM; its lines are the same.
-        Platform platform = new Platform("", ARCH.get(isa), probe.lineBytes().orElse(LINE.get(isa)), 4096, "", "",
-            null, probe.emulated());
-        Environment environment = PublishedMachine.of(probe, platform, SplitLockCost.notTimed("not asked for"),
+        Environment environment = PublishedMachine.of(Machines.withJvm(new Kernel(root), ARCH.get(isa)),
+            SplitLockCost.notTimed("not asked for"),
             new Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
-            PlacementClass.UNPINNED, SeriesTier.C2, new SeriesTotals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            PlacementClass.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null,
-            List.of(new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
+            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())

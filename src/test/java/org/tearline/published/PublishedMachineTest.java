@@ -9,10 +9,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Architecture;
-import org.tearline.platform.Emulated;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.Probe;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Means;
 import org.tearline.platform.SplitLockCost.Singles;
@@ -20,8 +19,7 @@ import org.tearline.platform.Sysroot;
 import org.tearline.promise.CpuTraits;
 
 class PublishedMachineTest {
-    private static final Kernel KERNEL = Kernel.live();
-    private static final Probe PROBE = new Probe(KERNEL, true);
+    private static final Machine HERE = Machine.live();
 
     @ParameterizedTest
     @CsvSource({
@@ -33,12 +31,12 @@ class PublishedMachineTest {
     void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
-        Probe probe = new Probe(new Kernel(Sysroot.unpack(machine, folder)), false);
-        Environment published = PublishedMachine.of(probe, new Platform("cpu", arch, 64, 4096, "jvm", "os", null,
-            Emulated.UNKNOWN),
-            SplitLockCost.notTimed("a captured machine"), new Pinning(false, false), Collections.emptySortedMap());
-        CpuTraits traits = PublishedMachine.traits(probe, architecture);
+        Machine probed = Machines.withJvm(new Kernel(Sysroot.unpack(machine, folder)), arch);
+        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
+            new Pinning(false, false), Collections.emptySortedMap());
+        CpuTraits traits = PublishedMachine.traits(probed);
 
+        assertThat(traits.architecture()).isEqualTo(architecture);
         assertThat(published.traits()).isEqualTo(traits);
         assertThat(traits.vendor()).isEqualTo(vendor);
         assertThat(traits.family()).isEqualTo(family);
@@ -72,7 +70,7 @@ class PublishedMachineTest {
     }
 
     private static SplitLockFinding publish(SplitLockCost cost) {
-        return PublishedMachine.of(PROBE, Platform.of(KERNEL), cost, new Pinning(true, true),
+        return PublishedMachine.of(HERE, cost, new Pinning(true, true),
             Collections.emptySortedMap()).splitLocks();
     }
 }

@@ -17,7 +17,7 @@ import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 class SeriesTest {
     private static final Jvm JVM = new Jvm("vendor", "25", "vm", null);
@@ -28,10 +28,11 @@ class SeriesTest {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0, 1, 2, 60),
             List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
 
-        assertThat(series.cells(PROFILE, environment())).extracting(Cell::state, Cell::reason).map(Object::toString)
+        assertThat(series.cells(PROFILE, environment())).extracting(Series.Cell::state,
+            Series.Cell::reason).map(Object::toString)
             .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
-        assertThat(series.cells(null, environment())).extracting(Cell::state)
-            .containsExactly(CellState.NONE, CellState.NONE, CellState.FAULT, CellState.TORN);
+        assertThat(series.cells(null, environment())).extracting(Series.Cell::state)
+            .containsExactly(Verdict.NONE, Verdict.NONE, Verdict.FAULT, Verdict.TORN);
     }
 
     @Test
@@ -70,11 +71,11 @@ class SeriesTest {
 
     @Test
     void shouldPublishWitnessesInsideLinesFirst() {
-        List<TornWitness> all = new ArrayList<>();
+        List<Series.Tear> all = new ArrayList<>();
         IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
-            all.add(new TornWitness(offset, 8 - offset % 8, "a", "b", "c")));
+            all.add(new Series.Tear(offset, 8 - offset % 8, "a", "b", "c")));
 
-        assertThat(Witnesses.choose(all, new Geometry(64, 4096))).extracting(TornWitness::offset)
+        assertThat(SweepAssembly.witnesses(all, new Geometry(64, 4096))).extracting(Series.Tear::offset)
             .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
     }
 
@@ -82,7 +83,7 @@ class SeriesTest {
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
             changes, torn, null, null, null,
-            List.of(new CellNote(List.of(2), CellState.FAULT, CellReason.SIGBUS)), null, null);
+            List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
     }
 
     private static Environment environment() {

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Crossing;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 class StrengthTest {
     @Test
     void shouldKnowEveryReasonOfASilenceTheGravestLast() {
-        List<Strength> known = Arrays.stream(CellReason.values()).filter(reason -> reason.state() == CellState.NONE)
+        List<Strength> known = Arrays.stream(CellReason.values()).filter(reason -> reason.state() == Verdict.NONE)
             .map(Strength::of).toList();
 
         assertThat(known).doesNotHaveDuplicates().noneMatch(Strength::strong);
@@ -33,17 +33,18 @@ class StrengthTest {
 
     @Test
     void shouldNotAddUpAClassInWhichOneCellHasTooFewOrToreOrIsInDoubt() {
-        Cell much = cell(9, Crossing.NONE, 20_000_000);
-        for (Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Cell(10, Crossing.NONE, 1_000_000, 5,
-            CellState.TORN, null, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.INCONCLUSIVE,
-            CellReason.PLANTED_MISSED, false), new Cell(10, Crossing.NONE, 1_000_000, 0, CellState.NONE,
+        Series.Cell much = cell(9, Crossing.NONE, 20_000_000);
+        for (Series.Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Series.Cell(10, Crossing.NONE,
+            1_000_000, 5,
+            Verdict.TORN, null, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, Verdict.INCONCLUSIVE,
+            CellReason.PLANTED_MISSED, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, Verdict.NONE,
             CellReason.UNPINNED, false))) {
             assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
                 .containsEntry(9, Strength.FEW_CHANGES);
         }
     }
 
-    private static Cell cell(int offset, Crossing crossing, long changes) {
-        return new Cell(offset, crossing, changes, 0, CellState.NONE, CellReason.FEW_CHANGES, false);
+    private static Series.Cell cell(int offset, Crossing crossing, long changes) {
+        return new Series.Cell(offset, crossing, changes, 0, Verdict.NONE, CellReason.FEW_CHANGES, false);
     }
 }

@@ -10,19 +10,22 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.PlacementRecord.AlignedRuns;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
-import org.tearline.result.SweepControls;
+import org.tearline.result.SweepCell.ControlRun;
+import org.tearline.result.Tally;
+import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 class SweepAssemblyTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
-    private static final SweepControls GOOD = controls(100, 0);
+    private static final ControlRun GOOD = controls(100, 0);
 
     @Test
     void shouldMakeOneSeriesOfEachWriteAndRead() {
@@ -43,8 +46,8 @@ class SweepAssemblyTest {
             cell(WriteMode.CAS, 58, 0, CellReason.SIGBUS), cell(WriteMode.CAS, 59, 0, CellReason.TOO_FEW_CHANGES)),
             List.of(GOOD), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactlyInAnyOrder(
-            new CellNote(List.of(57, 58), CellState.FAULT, CellReason.SIGBUS),
-            new CellNote(List.of(59), CellState.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
+            new Series.Note(List.of(57, 58), Verdict.FAULT, CellReason.SIGBUS),
+            new Series.Note(List.of(59), Verdict.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
     }
 
     @Test
@@ -52,7 +55,7 @@ class SweepAssemblyTest {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(0, 0)), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactly(
-            new CellNote(List.of(0), CellState.INCONCLUSIVE, CellReason.CONTROL_MISSING));
+            new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.CONTROL_MISSING));
         Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)), List.of(GOOD, controls(100, 1)),
             GEOMETRY).get(0);
         assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.ALIGNED_CONTROL_TORN);
@@ -62,25 +65,25 @@ class SweepAssemblyTest {
     void shouldCalibrateByTheCellsAcrossALine() {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null), cell(WriteMode.PLAIN, 61, 2, null)), List.of(GOOD), GEOMETRY).get(0);
-        assertThat(series.calibration()).containsExactly(new StressorYield("none", 14, 7));
+        assertThat(series.calibration()).containsExactly(new StressorUse("none", 0, 14, 7));
     }
 
     @Test
     void shouldAddUpTheControlsOfAPlacement() {
         assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
-            new PlacementRecord(PlacementClass.SAME_L3, true, List.of(new ControlRecord(SeriesTier.C2,
-                new ControlCount(2, 1, 100, 0)))));
+            new PlacementRecord(PlacementClass.SAME_L3, true, List.of(new TierControl(SeriesTier.C2,
+                new AlignedRuns(2, 1, 100, 0)))));
     }
 
-    private static SweepControls controls(long changes, long torn) {
-        return new SweepControls(PlacementClass.SAME_L3, Tier.C2, new Control(changes, torn));
+    private static ControlRun controls(long changes, long torn) {
+        return new ControlRun(PlacementClass.SAME_L3, Tier.C2, new Control(changes, torn));
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, write, ReadMode.VOLATILE, Tier.C2, offset,
-            new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
-            torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2), reason,
+            new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+                torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
     }
 }

@@ -16,9 +16,12 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.PlacementRecord.AlignedRuns;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
+import org.tearline.result.Verdict;
 
 /** Makes up valid result files of default sweeps, from a seed. One thread. */
 public final class SyntheticResults {
@@ -47,7 +50,7 @@ public final class SyntheticResults {
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
         PlacementClass placement = SyntheticMachine.pick(PLACEMENTS, random);
-        ControlRecord control = new ControlRecord(SeriesTier.C2, new ControlCount(24, 0, 2_400_000
+        TierControl control = new TierControl(SeriesTier.C2, new AlignedRuns(24, 0, 2_400_000
             + random.nextInt(500_000), 0));
         List<Series> series = new ArrayList<>();
         for (Memory memory : MEMORIES) {
@@ -64,8 +67,8 @@ public final class SyntheticResults {
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, Silences.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
-                new Evidence(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
-                new Evidence(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
+                new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
+                new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
         return (random.nextInt(3) == 0 ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
     }
 
@@ -79,7 +82,7 @@ public final class SyntheticResults {
         List<Long> torn = new ArrayList<>();
         List<Long> planted = new ArrayList<>();
         List<Integer> faults = new ArrayList<>();
-        List<TornWitness> witnesses = new ArrayList<>();
+        List<Series.Tear> witnesses = new ArrayList<>();
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         for (int offset : OFFSETS) {
             Crossing crossing = environment.geometry().crossing(offset, Width.LONG);
@@ -106,19 +109,20 @@ public final class SyntheticResults {
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
         return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
-            new SeriesTotals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0), OFFSETS,
+            new Series.Totals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0),
+            OFFSETS,
             changes, torn, planted, planted, seams, faults.isEmpty() ? List.of()
-                : List.of(new CellNote(faults, CellState.FAULT, CellReason.SIGBUS)), witnesses,
-            seams.isEmpty() ? List.of() : List.of(new StressorYield("store-second-spin", 100_000, 27_000),
-                new StressorYield("writeback-second", 40_000, 18_800)));
+                : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)), witnesses,
+            seams.isEmpty() ? List.of() : List.of(new StressorUse("store-second-spin", 0, 100_000, 27_000),
+                new StressorUse("writeback-second", 0, 40_000, 18_800)));
     }
 
-    private TornWitness witness(int offset, int seam) {
+    private Series.Tear witness(int offset, int seam) {
         int low = 2 + random.nextInt(126);
         int high = 130 + random.nextInt(126);
         String before = HexFormat.of().toHexDigits(Generations.replicate(low));
         String after = HexFormat.of().toHexDigits(Generations.replicate(high));
-        return new TornWitness(offset, seam, "0x" + before, "0x" + after,
+        return new Series.Tear(offset, seam, "0x" + before, "0x" + after,
             "0x" + after.substring(0, 2 * seam) + before.substring(2 * seam));
     }
 }

@@ -37,7 +37,7 @@ class RunTextTest {
             A long at offset 60: bytes 60..67, across the line at 64
               unsafe memory, written ordered by one writer on CPU 0, read volatile by one reader on CPU 2, tier c2
               Sample CPU (family 6 model 85 stepping 7), hypervisor guest; Linux 6.1
-              Sample VM 17
+              Sample VM 17 (Sample vendor)
 
             TORN, first seen after 1.5 ms of counting
               before 0x0505050505050505  after 0x0909090909090909  seen 0x09090909|05050505  seam 4

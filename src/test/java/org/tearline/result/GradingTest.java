@@ -11,6 +11,8 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.TrialOutcome.Confirmation;
+import org.tearline.result.TrialResult.Judgement;
 
 class GradingTest {
     private static final Counts ENOUGH = new Counts(9_000, 8_000, 1_000, 0, 0, 0, 0);
@@ -27,7 +29,7 @@ class GradingTest {
     @Test
     void shouldBoundASilence() {
         Judgement judgement = grade(Samples.silent(1_000, Samples.CONTROLS));
-        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE_SEEN);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE);
         assertThat(judgement.upperBound95()).isEqualTo(0.003);
         assertThat(judgement.reason()).isNull();
     }
@@ -62,10 +64,10 @@ class GradingTest {
     @Test
     void shouldVoidATearBesideAnAlienValueOrABrokenGuard() {
         TrialOutcome torn = Samples.torn();
-        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.witnesses(), true),
+        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.tally().witnesses(), true),
             "no mixture of two writes");
-        assertInconclusive(with(torn, torn.counts(), torn.witnesses(), false), "overwritten");
-        assertInconclusive(with(torn, torn.counts(), List.of(), true), "of which no evidence is kept");
+        assertInconclusive(with(torn, torn.tally().counts(), torn.tally().witnesses(), false), "overwritten");
+        assertInconclusive(with(torn, torn.tally().counts(), List.of(), true), "of which no evidence is kept");
     }
 
     @Test
@@ -114,11 +116,11 @@ class GradingTest {
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
         TrialOutcome torn = Samples.torn();
-        Judgement judgement = grade(new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1,
+        Judgement judgement = grade(new TrialOutcome(torn.tally(), 1,
             2, 2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
-        assertThat(judgement.reason()).contains("says nothing of the CPU");
+        assertThat(judgement.reason()).contains("says nothing about the CPU");
     }
 
     @Test
@@ -152,7 +154,7 @@ class GradingTest {
 
     private static Attribution who(TrialSpec trial, Confirmation asked, AccessRules rules) {
         TrialOutcome torn = Samples.torn();
-        TrialOutcome outcome = new TrialOutcome(torn.counts(), torn.seams(), torn.witnesses(), torn.planted(), 1, 2, 2,
+        TrialOutcome outcome = new TrialOutcome(torn.tally(), 1, 2, 2,
             null, asked, torn.stressors(), null, null, 0, true, 0, true, false, false);
         return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(rules, any -> false))
             .attribution();
@@ -163,7 +165,9 @@ class GradingTest {
     }
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
-        return new TrialOutcome(counts, torn.seams(), witnesses, torn.planted(), 1, 2, 2, null, Confirmation.NONE,
+        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()), 1, 2, 2,
+            null,
+            Confirmation.NONE,
             torn.stressors(), null, null, 0, guards, 0, true, false, false);
     }
 
@@ -180,7 +184,8 @@ class GradingTest {
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(silent.counts(), silent.seams(), silent.witnesses(), planted, -1, 2, 2_000_000,
+        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted), -1, 2,
+            2_000_000,
             silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false, false);
     }
 }

@@ -13,13 +13,15 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
+import org.tearline.result.TrialOutcome.Confirmation;
 
 /** Trials and outcomes for tests to start from. */
 public final class Samples {
     public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
     public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
-    public static final Machine MACHINE = new Machine("Sample CPU (family 6 model 85 stepping 7)", 64, 4096,
-        "Sample VM 17", "Linux 6.1", true, "no");
+    public static final Machine MACHINE = Machines.x86();
 
     public static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
 
@@ -32,8 +34,9 @@ public final class Samples {
 
     public static TrialOutcome torn() {
         Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
-        return new TrialOutcome(new Counts(9_000, 8_000, 700, 3, 0, 0, 0), List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L),
-            List.of(witness), Planted.of(80, 697), 1_500_000, 3_000_000, 3_000_000, null, Confirmation.NONE,
+        return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
+            List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(witness), Planted.of(80, 697)), 1_500_000, 3_000_000,
+            3_000_000, null, Confirmation.NONE,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
     }
 
@@ -43,8 +46,8 @@ public final class Samples {
 
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
-        return new TrialOutcome(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
-            Planted.of(counts.changes() / 8, counts.changes()), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE,
+        return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
+            Planted.of(counts.changes() / 8, counts.changes())), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE,
             List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,
             splitLockNanos, true, stopped, false);
     }

@@ -111,7 +111,7 @@ class BatchTest {
         Files.write(placed, other);
 
         assertThatThrownBy(() -> Placed.put(good, repository.resolve(ResultPath.ROOT)))
-            .isInstanceOf(IOException.class).hasMessageContaining("is there already and differs");
+            .isInstanceOf(IOException.class).hasMessageContaining("exists already with other content");
         assertThat(placed).hasBinaryContent(other);
     }
 

@@ -12,8 +12,8 @@ import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
 import org.tearline.result.Planted;
+import org.tearline.result.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -81,13 +81,13 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
             Silences.derives(reason(note)) && reason(note) != CellReason.TOO_FEW_CHANGES,
             (file, note) -> note.withArrayProperty("offsets").remove(0)));
         all.add(note("a weak silence adds nothing to its class", Rule.SILENCE, (note, random) ->
-            Silences.derives(reason(note)) && reason(note).state() == CellState.NONE
+            Silences.derives(reason(note)) && reason(note).state() == Verdict.NONE
                 && reason(note) != CellReason.FEW_CHANGES && note.put("reason", "few-changes") != null));
         all.add(note("a contradiction is said", Rule.SILENCE, (note, random) ->
             reason(note) == CellReason.MISS_NOT_EXCLUDED
                 && note.put("reason", "not-promised").put("state", "none") != null));
         all.add(note("a reason fits its state", Rule.STATE, (note, random) ->
-            reason(note).state() != CellState.FAULT && note.put("state", "fault") != null));
+            reason(note).state() != Verdict.FAULT && note.put("state", "fault") != null));
         all.add(note("an offset is noted once", Rule.STATE, (note, random) -> {
             ArrayNode offsets = note.withArrayProperty("offsets");
             return offsets.add(offsets.get(0).intValue()) != null;
@@ -105,7 +105,7 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
         all.add(control("a run that held saw a change", (controls, random) ->
             aligned(controls).put("failed", 0).put("torn", 0).put("runs", 9).put("changes", 8) != null));
         all.add(note("a silence has controls", Rule.CONTROLS, (note, random) ->
-            reason(note).state() == CellState.NONE, (file, note) ->
+            reason(note).state() == Verdict.NONE, (file, note) ->
                 file.path("placements").forEach(placement -> ((ObjectNode) placement).remove("controls"))));
         all.add(new Forgery("a named profile has its numbers", Rule.PROFILE, (file, random) -> {
             ObjectNode profile = file.withObjectProperty("profile");

@@ -8,7 +8,6 @@ import org.tearline.published.PlacementRecord;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.published.SeriesTotals;
 import org.tearline.published.Silences;
 
 /** Good files that look unlike an ordinary sweep. Stateless. */
@@ -27,7 +26,7 @@ final class GoodVariants {
     static ResultFile jcstress(ResultFile file) {
         List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of()));
         List<Series> series = file.series().stream().map(from -> new Series(from.memory(), from.widthBytes(),
-            1, from.write(), from.read(), PlacementClass.UNPINNED, SeriesTier.MIXED, new SeriesTotals(0,
+            1, from.write(), from.read(), PlacementClass.UNPINNED, SeriesTier.MIXED, new Series.Totals(0,
                 from.changes().stream().mapToLong(Long::longValue).sum(), 0, 0, 0, 0, 0), from.offsets(),
             from.changes(), from.torn(), null, null, null, null, null, null)).toList();
         return ResultFile.unsealed(Kind.JCSTRESS, file.date(), file.runId(), file.tester(), file.environment(), null,

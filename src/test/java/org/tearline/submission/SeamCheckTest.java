@@ -23,8 +23,6 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.published.SeriesTotals;
-import org.tearline.published.TornWitness;
 import org.tearline.report.page.Runs;
 
 class SeamCheckTest {
@@ -72,8 +70,8 @@ class SeamCheckTest {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         seams.put(offset, new TreeMap<>(Map.of(seam, 1L)));
         return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
-            SeriesTier.C2, new SeriesTotals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
+            SeriesTier.C2, new Series.Totals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
             List.of(1L), List.of(1L), seams,
-            List.of(), List.of(new TornWitness(offset, seam, BEFORE, AFTER, seen)), List.of());
+            List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of());
     }
 }

@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
-import org.tearline.published.Cell;
 import org.tearline.published.Contradictions;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /**
  * Holds the results of several sweeps of one machine against each other: the state of every class of places of every
@@ -34,12 +33,12 @@ final class SweepComparison {
         for (String name : files) {
             ResultFile file = ResultText.read(Path.of(name));
             for (Series series : file.series()) {
-                Map<String, List<Cell>> classes = series.cells(file.profile(), file.environment()).stream()
+                Map<String, List<Series.Cell>> classes = series.cells(file.profile(), file.environment()).stream()
                     .collect(Collectors.groupingBy(SweepComparison::place, LinkedHashMap::new, Collectors.toList()));
                 classes.forEach((place, cells) -> states.computeIfAbsent(series.name() + " " + place,
                     key -> new ArrayList<>()).add(state(cells, bothSplitLocked(file, series, cells))));
                 noVerdict += classes.values().stream().flatMap(List::stream)
-                    .filter(cell -> cell.state() == CellState.INCONCLUSIVE || cell.state() == CellState.FAULT).count();
+                    .filter(cell -> cell.state() == Verdict.INCONCLUSIVE || cell.state() == Verdict.FAULT).count();
             }
             contradictions += Contradictions.in(file.series(), file.profile(), file.environment()).stream()
                 .filter(found -> found.cell().reason() != CellReason.MISS_NOT_EXCLUDED).count();
@@ -58,23 +57,23 @@ final class SweepComparison {
         System.exit(different + contradictions == 0 ? 0 : 1);
     }
 
-    private static String place(Cell cell) {
+    private static String place(Series.Cell cell) {
         return cell.crossing() == Crossing.PAGE ? "over page" : cell.crossing() == Crossing.LINE ? "over line"
             : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
     }
 
     /** Torn with the offsets that tore, or what the silence of the class is worth. */
-    private static boolean bothSplitLocked(ResultFile file, Series series, List<Cell> cells) {
+    private static boolean bothSplitLocked(ResultFile file, Series series, List<Series.Cell> cells) {
         return file.environment().rules().splitLockedSides(series.fastestTrial(cells.get(0).offset())) == 2;
     }
 
-    private static String state(List<Cell> cells, boolean bothSplitLocked) {
-        Stream<Cell> torn = cells.stream().filter(cell -> cell.state() == CellState.TORN);
+    private static String state(List<Series.Cell> cells, boolean bothSplitLocked) {
+        Stream<Series.Cell> torn = cells.stream().filter(cell -> cell.state() == Verdict.TORN);
         long count = torn.count();
         if (count > 0) {
             return count == cells.size() ? "torn everywhere" : "torn at " + count + " of " + cells.size();
         }
-        return cells.stream().allMatch(cell -> cell.state() == CellState.NONE)
+        return cells.stream().allMatch(cell -> cell.state() == Verdict.NONE)
             ? Silences.strongTogether(cells, bothSplitLocked) || cells.stream().allMatch(cell -> cell.reason() == null)
             ? "none, strong" : "none, weak" : "no verdict";
     }

@@ -31,15 +31,14 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Platform;
-import org.tearline.platform.SplitLockPolicy;
+import org.tearline.platform.Machine;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.Misses;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
@@ -62,8 +61,8 @@ final class Truth {
     private static final int TWO_LINES = 136;
     private static final int SHOWN = 40;
 
-    private final Platform platform = Platform.of(Kernel.live());
-    private final AccessRules rules = platform.rules();
+    private final Machine machine = Machine.live();
+    private final AccessRules rules = machine.rules();
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final Random random;
@@ -93,19 +92,19 @@ final class Truth {
         List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
             .toList();
         Kernel kernel = Kernel.live();
-        Platform platform = Platform.of(kernel);
+        Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (!platform.rules().hasSplitLocks() || usable.size() < 2) {
+        if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             System.exit(3);
         }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(platform.rules().geometry(),
-            SplitLockPolicy.of(kernel)));
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
+            machine.splitLocks()));
         Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
             splitLocks,
             seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
         System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
-            + ", tiers " + tiers + ", " + platform.cpu() + ", " + platform.jvm());
+            + ", tiers " + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
         if (!splitLocks.allowed()) {
             System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
         }
@@ -177,18 +176,18 @@ final class Truth {
     private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, any -> false, platform, TrialListener.SILENT);
+        TrialResult result = tester.run(request, any -> false, machine, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
         asked++;
         if (outcome == null) {
             return result.judgement();
         }
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
-        if (!rules.crosses(trial) && !trial.aligned() && outcome.counts().changes() > 0
+        if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
                 + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
-                .add(new Seen(trial, outcome.counts().changes(), outcome.counts().torn()));
+                .add(new Seen(trial, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
             any -> false));
@@ -212,12 +211,12 @@ final class Truth {
                 + "refused";
         }
         if (trial.aligned() || rules.lockedSides(trial) == 2) {
-            return judgement.verdict() == Verdict.NONE_SEEN ? null : "wanted none-seen";
+            return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
             return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE_SEEN ? null
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
             : "wanted torn or none-seen";
     }
 

@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +163,18 @@ class AgentIT {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.seen()).containsExactly(
             new Fork.Seen("named.Main.main", "putOrderedLong", "crosses-line", 60, 1));
+    }
+
+    /** The jar lies on the class path of every program that it watches. */
+    @Test
+    void shouldBringNothingUnderANameOfSomebodyElse() throws Exception {
+        try (JarFile jar = new JarFile(Fork.agentJar())) {
+            List<String> names = jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
+            assertThat(names).allMatch(name -> name.matches("org/tearline/agent/.*|META-INF/.*"
+                + "|schema/agent\\.schema\\.json"));
+            assertThat(names).contains("META-INF/LICENSE", "META-INF/NOTICE", "META-INF/licenses/asm.txt",
+                "org/tearline/agent/asm/ClassReader.class");
+        }
     }
 
     private static void assertValid(Path report) throws Exception {

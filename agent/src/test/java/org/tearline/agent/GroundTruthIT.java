@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,7 @@ class GroundTruthIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
+    @Tag("slow")
     void shouldReportWhatItPrevents(String jdk) throws Exception {
         check(jdk, "quiet,fail=misaligned", false);
     }

@@ -8,7 +8,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 
 /**
- * Loops to be compiled and not to be hammered with. Immutable.
+ * Loops to compile without running a trial. Immutable.
  *
  * @param offset where the value would begin; only its place within an aligned long matters, so nothing lies across a
  *               line while loops are run in, and no lock is split

@@ -16,8 +16,8 @@ import java.util.List;
  * and List of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no
  * version. Any thread.
  *
- * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK 17).
- * The JDK's own serialization would name classes in the stream and make objects of whatever a stray print looks like.
+ * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK
+ * 17). The JDK's own serialization would make objects of whatever class the stream names.
  */
 final class Wire {
     private Wire() {

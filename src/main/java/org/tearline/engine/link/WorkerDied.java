@@ -1,6 +1,6 @@
 package org.tearline.engine.link;
 
-/** The worker JVM is gone and took its trial with it; the message says how it went. */
+/** The worker JVM has died, and its trial with it. The message says how. */
 public final class WorkerDied extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -46,7 +46,7 @@ final class WorkerFolder {
     }
 
     /**
-     * Makes a folder and sees that there is room in it.
+     * Makes a folder and checks that there is room in it.
      *
      * @throws IOException if none can be made, or nothing be written into it
      */
@@ -75,7 +75,7 @@ final class WorkerFolder {
     }
 
     /**
-     * Sees that the JVM could write all of its log so far: after a line that was lost nobody knows what ran compiled.
+     * Checks that the JVM could write all of its log so far. Once a line is lost, nobody knows what ran compiled.
      *
      * @throws IOException if it could not
      */
@@ -90,7 +90,7 @@ final class WorkerFolder {
     }
 
     /**
-     * Sees that something can be written just now: a file system may have kept no block for what the JVM says.
+     * Checks that something can be written now: a file system may have kept no block for what the JVM says.
      *
      * @throws IOException if nothing can be written
      */
@@ -123,7 +123,7 @@ final class WorkerFolder {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // A temporary folder that cannot be removed harms nobody.
+            // A temporary folder that stays behind does no harm.
         }
     }
 
@@ -142,7 +142,7 @@ final class WorkerFolder {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // Whoever cannot look into the temporary folder learns so when a folder is to be made there.
+            // If the temporary folder cannot be read, making a folder there fails with a message.
         }
     }
 

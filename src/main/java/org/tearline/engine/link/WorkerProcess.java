@@ -90,7 +90,7 @@ public final class WorkerProcess implements WorkerLink {
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         synchronized (LIVING) {
             if (ending) {
-                throw new IOException("no worker is started any more: the tester is about to end");
+                throw new IOException("no new worker: the tester is about to end");
             }
             Path folder = WorkerFolder.create();
             try {
@@ -108,7 +108,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Closes all that somebody has left open, for good: this JVM ends. Any thread. */
+    /** Closes all workers that are still open, since this JVM ends. Any thread. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -152,7 +152,7 @@ public final class WorkerProcess implements WorkerLink {
         try {
             send(new Message.Stop());
         } catch (IOException e) {
-            // It died or finished first; whoever waits for its message learns so.
+            // It died or finished first; the next receive says so.
         }
     }
 
@@ -177,7 +177,7 @@ public final class WorkerProcess implements WorkerLink {
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
-            // Sooner at work: its few reflective calls need no compiled accessors, and its own classes no verifier.
+            // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData"));
         switch (tier) {
@@ -217,7 +217,7 @@ public final class WorkerProcess implements WorkerLink {
 
     /**
      * Counts seconds of silence instead of looking at a clock: while this process is halted nothing is counted, and a
-     * worker that is halted need not speak.
+     * halted worker need not answer.
      */
     private void watch() {
         try {

@@ -10,12 +10,14 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
 
-/** What is measured beside a trial, in memory of its own: an aligned value, the same pair across a line. One thread. */
+/**
+ * Measures the controls of a trial in separate memory: an aligned value, and the same pair across a line. One thread.
+ */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** For each stressor: time enough for some thousand changes. */
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** A second of an aligned value: a writer that is starved for longer has no silence to be believed. */
+    /** A second at most: if a writer is starved for longer, its silence is not believed. */
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned value for a harness that invents tears to be caught. */
     private static final long ALIGNED_CHANGES = 100_000;
@@ -66,7 +68,7 @@ final class ControlRuns {
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
-    /** Slice by slice, until there are so many changes or no more time. */
+    /** Runs slices until there are enough changes or there is no more time. */
     private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
         TrialSpec aligned = trial.at(0);

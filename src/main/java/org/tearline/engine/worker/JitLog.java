@@ -163,7 +163,7 @@ final class JitLog {
             }
             seen.add(target);
             if (!level(target).equals(OptionalInt.of(wanted))) {
-                return target + " was no part of the loop (" + call.why() + ") and ran " + words(level(target));
+                return target + " was not part of the loop (" + call.why() + ") and ran " + words(level(target));
             }
             String deeper = outside(target, wanted, seen);
             if (deeper != null) {

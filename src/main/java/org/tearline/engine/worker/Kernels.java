@@ -19,8 +19,8 @@ import org.tearline.kernel.Stress;
 import org.tearline.kernel.WriteAccess;
 import org.tearline.kernel.WriteKernel;
 import org.tearline.kernel.WriteTally;
-import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -154,7 +154,7 @@ final class Kernels {
 
     private void warmUp(Object kernel, int offset) throws IOException {
         Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
-        Neighbourhood beside = Neighbourhood.of(region, Region.CONTROL_SLOT,
+        Target target = Target.of(region, Region.CONTROL_SLOT,
             offset - region.slot(Region.CONTROL_SLOT), Width.LONG, geometry);
         BitSet anySeam = new BitSet();
         anySeam.set(1);
@@ -168,11 +168,9 @@ final class Kernels {
                     : generations.table(0)[call % generations.table(0).length];
                 UnsafeApi.putLong(region.base() + offset, planted);
                 if (kernel instanceof WriteKernel writer) {
-                    writer.run(region.position(offset), beside.first(), beside.second(), beside.apart(),
-                        generations.table(0), WARM_UP_BATCH, writes);
+                    writer.run(target, generations.table(0), WARM_UP_BATCH, writes);
                 } else {
-                    ((ReadKernel) kernel).run(region.position(offset), beside.first(), beside.second(),
-                        beside.apart(), candidates, WARM_UP_BATCH, reads);
+                    ((ReadKernel) kernel).run(target, candidates, WARM_UP_BATCH, reads);
                 }
             }
             if (tierProblem(kernel) == null) {

@@ -4,9 +4,8 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.agrona.UnsafeApi;
-import org.tearline.memory.Neighbourhood;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Generations;
 import org.tearline.plan.ReadMode;
@@ -20,7 +19,7 @@ import org.tearline.result.TornDecoder;
  *
  * @param candidates the torn values that a cas reader asks for; empty for every other reader
  */
-record Place(TrialSpec trial, long address, long position, Neighbourhood beside, Generations generations,
+record Place(TrialSpec trial, long address, Target target, Generations generations,
              long[] candidates, TornDecoder decoder) {
 
     /** The places of a trial, in all slots that are for it. */
@@ -42,7 +41,7 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
     static Place ofPingPong(TrialSpec aligned, Region region, AccessRules rules) {
         Place place = apart(aligned, region, rules).get(0);
         long[] table = place.generations.table(0);
-        return new Place(aligned, place.address, place.position, place.beside, place.generations,
+        return new Place(aligned, place.address, place.target, place.generations,
             new long[] {table[0], table[1]}, place.decoder);
     }
 
@@ -58,9 +57,8 @@ record Place(TrialSpec trial, long address, long position, Neighbourhood beside,
             asked(legal, seam), order) : new long[0];
         TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
         return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> new Place(trial,
-            region.base() + region.slot(slot) + trial.offset(), region.position(region.slot(slot) + trial.offset()),
-            Neighbourhood.of(region, slot, trial.offset(), trial.width(), rules.geometry()), generations, candidates,
-            decoder))
+            region.base() + region.slot(slot) + trial.offset(), Target.of(region, slot, trial.offset(),
+            trial.width(), rules.geometry()), generations, candidates, decoder))
             .toList();
     }
 

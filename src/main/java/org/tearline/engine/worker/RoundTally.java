@@ -1,11 +1,13 @@
 package org.tearline.engine.worker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Tally;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
@@ -93,8 +95,9 @@ final class RoundTally {
         return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
     }
 
-    long[] seams() {
-        return seams;
+    /** All that is reported, with what was found of planted values here or elsewhere. */
+    Tally tally(Planted plantedFound) {
+        return new Tally(counts, Arrays.stream(seams).boxed().toList(), List.copyOf(witnesses), plantedFound);
     }
 
     List<Witness> witnesses() {

@@ -22,16 +22,16 @@ final class SplitLock implements SplitLockTiming.Subject {
     private static final int ACROSS_16 = 12;
     private static final int ACROSS_32 = 28;
 
-    /** So few and their mean tells how many more may be made. */
+    /** The mean of a first few tells how many more may be made. */
     private static final int FEW = 20;
-    /** Below this nothing locks the bus, and a row may be so long that the compilers are done with it. */
+    /** Below this no operation locks the bus, so a row may be long enough to be compiled. */
     private static final long CHEAP_NANOS = 100;
     private static final int CHEAP_ROW = 20_000;
-    /** A row of the others: long enough for a mean, short enough for the neighbours. */
+    /** A row of the others: long enough for a mean, short enough not to disturb the rest of the machine. */
     private static final long ROW_NANOS = 100_000;
     /** The best of some rows, so that an interrupt is not taken for the cost. */
     private static final int ROWS = 5;
-    /** So many calls and the compilers have taken over; all of them aligned. */
+    /** After so many calls the code is compiled; all of them are aligned. */
     private static final int WARM_UP = 50_000;
 
     private final long aligned;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.platform.SplitLockCost;
 
 /**
- * Finds out whether something makes those wait who lock across a line. Knows time and memory only through its subject,
- * so that tests play every kernel in no time. One thread, once.
+ * Finds out whether locking across a line is slowed down. Knows time and memory only through its subject, so that tests
+ * play every kernel in no time. One thread, once.
  *
  * <p>Three things look alike in a single time: the {@code warn} mode of Linux, which sleeps 10 ms and then leaves its
  * detection off for two jiffies, so that only the first of several quick operations is slow; {@code ratelimit:N}, which
@@ -29,7 +29,7 @@ final class SplitLockTiming {
     /** The highest limit that the kernel takes is 1,000 per second, and this machine may make a few of its own. */
     private static final int ROW = 1_100;
 
-    /** A row ends after so long whatever it has found: neighbours feel it. */
+    /** A row ends after this time whatever it has found, because it slows the whole machine. */
     private static final long ROW_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
     /**

@@ -11,10 +11,10 @@ import org.tearline.result.StressorUse;
  * Decides which stressor the next slice of a trial uses and how long, from how each has fared: a bandit. What counts is
  * tears per second; until something has torn it is changes per second inside a line, and across one, where every slice
  * is a new draw, all get the same time. Each stressor gets one short slice; then the best gets the time, and the others
- * are looked at in turn. Old slices count less and less, because a machine's mood changes. Pure; one thread.
+ * are looked at in turn. Old slices count less and less, because conditions on a machine change. Pure; one thread.
  */
 final class StressorPolicy {
-    /** Long enough for hundreds of changes, short enough that all are tried in the blink of an eye. */
+    /** Long enough for hundreds of changes, short enough to try them all in a fraction of a second. */
     static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Long enough that changing over costs nothing, short enough that a stop is heard. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -26,9 +26,9 @@ final class StressorPolicy {
     private static final long OFTEN_TORN = 20;
     /** How much of its weight a slice loses with the next one of the same stressor. */
     private static final double FADE = 0.85;
-    /** How often a stressor that has brought nothing is looked at, as a share of the looks at one like the best. */
+    /** How often a stressor without a tear is tried, relative to one that is as good as the best. */
     private static final double MIN_SCORE = 0.1;
-    /** By how much of its changes per second a stressor may lie behind and still win by its yield. */
+    /** How far a stressor may be behind in changes per second and still win by its tears per change. */
     private static final double ABOUT_EQUAL = 0.06;
 
     private final List<Arm> arms = new ArrayList<>();
@@ -44,7 +44,7 @@ final class StressorPolicy {
         INSIDE,
         /** The most tears of a value across a boundary. */
         ACROSS,
-        /** A comparison: all get the same time whatever they bring. */
+        /** A comparison: all get the same time, whatever they achieve. */
         EACH
     }
 
@@ -59,8 +59,8 @@ final class StressorPolicy {
     }
 
     /**
-     * Takes in how each fared where the same pair tears: by the tears per second it weighs the looks at others, and by
-     * the tears per change it decides among those that bring about equally many changes.
+     * Takes in the yields of the same pair where it tears. The tears per second decide how often the others are tried;
+     * the tears per change decide among those with about equally many changes.
      */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
@@ -81,7 +81,7 @@ final class StressorPolicy {
         return arms.stream().allMatch(arm -> arm.nanos > 0);
     }
 
-    /** The stressor that has brought the most of late. */
+    /** The stressor with the best recent yield. */
     Stressor best() {
         return bestArm().stressor;
     }
@@ -105,7 +105,7 @@ final class StressorPolicy {
         return new Slice(best.stressor, LONG_SLICE_NANOS);
     }
 
-    /** Takes in what the last slice brought. */
+    /** Records the result of the last slice. */
     void learn(Stressor used, long sliceNanos, long changes, long sliceTorn) {
         arms.stream().filter(arm -> arm.stressor == used).findFirst().orElseThrow()
             .add(Math.max(1, sliceNanos), changes, sliceTorn);
@@ -131,7 +131,7 @@ final class StressorPolicy {
         return use.nanos() == 0 ? 0 : (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
     }
 
-    /** One stressor: all that it has brought, and the same with old slices faded. */
+    /** What one stressor has achieved, in all and with older slices weighted down. */
     private final class Arm {
         private final Stressor stressor;
         private long nanos;

@@ -1,7 +1,6 @@
 package org.tearline.engine.worker;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -16,12 +15,12 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.Confirmation;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialOutcome.Confirmation;
 
 /**
  * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
@@ -31,7 +30,7 @@ final class TrialRunner {
     /** A locked read is a split lock across a line, so either side gets no more than this. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** What opens one side where the best stressor of the trial itself opens the other. */
+    /** Stressors that expose one side if the trial's best stressor exposes the other. */
     private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
         Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
 
@@ -41,7 +40,7 @@ final class TrialRunner {
     /** A slice takes 10 ms, on a starved machine some 100 more; one that took so much longer was interrupted. */
     private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Whatever makes that many slices too long is no terminal: then they count. */
+    /** If more slices than this are too long, the cause is no terminal, and they count. */
     private static final int MAX_HALTED = 20;
 
     /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
@@ -69,7 +68,7 @@ final class TrialRunner {
     private List<StressorUse> calibration = List.of();
     private Confirmation confirmation = Confirmation.NONE;
 
-    /** Hears what happens while a trial runs. Called by the orchestrating thread. */
+    /** Is told what happens while a trial runs. Called by the orchestrating thread. */
     interface Events {
         /** The first tear was seen. */
         void firstTear(RoundTally soFar) throws IOException;
@@ -102,7 +101,7 @@ final class TrialRunner {
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
         bench.region().clear();
         try {
-            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).position());
+            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).target().position());
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return outcome(null, e.toString(), true, false);
         }
@@ -117,7 +116,7 @@ final class TrialRunner {
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
-        // Before anything else may run, so that nothing else can be meant.
+        // Checked before anything else runs, so that nothing else can be the cause.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
@@ -253,10 +252,10 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws IOException, InterruptedException {
-        return new TrialOutcome(total.counts(), Arrays.stream(total.seams()).boxed().toList(), total.witnesses(),
-            plantedPlaces == null ? total.planted() : plantedControl, total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, confirmation, policy.uses(), refusal, disturbance, discardedSlices,
-            guardsIntact, bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned,
-            bench.threads().stopped(), bench.rules().piecewise(trial));
+        return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, confirmation, policy.uses(), refusal,
+            disturbance, discardedSlices, guardsIntact,
+            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
+            bench.rules().piecewise(trial));
     }
 }

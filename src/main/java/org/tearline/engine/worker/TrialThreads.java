@@ -8,7 +8,7 @@ import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
-import org.tearline.memory.Neighbourhood;
+import org.tearline.memory.Target;
 import org.tearline.plan.ThreadCpus;
 
 /**
@@ -138,7 +138,7 @@ final class TrialThreads implements AutoCloseable {
     }
 
     private void write(Round round, int index) {
-        Neighbourhood beside = round.place.beside();
+        Target target = round.place.target();
         WriteTally tally = new WriteTally();
         long[] table = round.place.generations().table(index);
         tally.last = round.place.generations().table(0)[0];
@@ -148,8 +148,7 @@ final class TrialThreads implements AutoCloseable {
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
-            round.kernels.writer().run(round.place.position(), beside.first(), beside.second(), beside.apart(), table,
-                batch, tally);
+            round.kernels.writer().run(target, table, batch, tally);
             long now = System.nanoTime();
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = now;
@@ -159,7 +158,7 @@ final class TrialThreads implements AutoCloseable {
 
     private void read(Round round, int index) {
         RoundTally roundTally = roundTallies.get(index);
-        Neighbourhood beside = round.place.beside();
+        Target target = round.place.target();
         ReadKernel kernel = round.kernels.reader();
         ReadTally tally = new ReadTally(round.limits.maxBatch());
         tally.last = round.place.generations().table(0)[0];
@@ -168,8 +167,7 @@ final class TrialThreads implements AutoCloseable {
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
-            int kept = kernel.run(round.place.position(), beside.first(), beside.second(), beside.apart(),
-                round.place.candidates(), batch, tally);
+            int kept = kernel.run(target, round.place.candidates(), batch, tally);
             long now = System.nanoTime();
             if (kept > 0) {
                 roundTally.addTorn(round.place.decoder(), tally, kept, now - begin);
@@ -187,7 +185,7 @@ final class TrialThreads implements AutoCloseable {
     private void steal(Round round) {
         ContenderLoop contender = round.kernels.contender();
         while (contender != null && !round.over) {
-            contender.run(round.place.beside().second(), FIRST_BATCH);
+            contender.run(round.place.target().inLastLine(), FIRST_BATCH);
         }
     }
 

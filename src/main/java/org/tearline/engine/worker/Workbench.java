@@ -19,8 +19,8 @@ import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
 
 /**
- * What a worker needs to hammer: memory, compiled loops and a placed threads. Serves the trial itself, its controls and
- * its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
+ * What a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its controls
+ * and its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
  */
 class Workbench implements AutoCloseable {
     /** The longest that a batch of split-locked operations may take. */
@@ -46,7 +46,7 @@ class Workbench implements AutoCloseable {
         this(assignment, log, trying, accesses -> accesses);
     }
 
-    /** The same with other accesses than those that the region offers. */
+    /** The same, with the region's accesses replaced. */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses) {
         this.trying = trying;
         TrialRequest request = assignment.request();

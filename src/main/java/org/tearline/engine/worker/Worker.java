@@ -19,7 +19,7 @@ import org.tearline.result.TrialOutcome;
 
 /**
  * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
- * Its main thread orchestrates; one thread listens; the threads hammers.
+ * Its main thread orchestrates, one thread listens, and the trial's threads hammer.
  */
 public final class Worker {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -109,7 +109,7 @@ public final class Worker {
         }
     }
 
-    /** Compiled loops are dear, so the bench stays until a trial needs another one. */
+    /** Compiling loops takes long, so the bench stays until a trial needs another one. */
     private Workbench benchFor(Message.Assignment assignment) {
         if (bench == null || !bench.serves(assignment)) {
             if (bench != null) {

@@ -18,11 +18,9 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.published.CellNote;
 import org.tearline.published.PlacementRecord;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.published.SeriesTotals;
 import org.tearline.result.CellReason;
 
 /**
@@ -125,9 +123,9 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
         // A candidate's compare-and-set that succeeds is the confirmation; the other reads have none.
         long confirmed = key.read() == ReadMode.CAS ? tornInAll : 0;
         return new Series(key.memory(), Width.LONG.bytes(), 1, key.write(), key.read(), key.placement(), key.tier(),
-            new SeriesTotals(tally.all, tally.all, tally.alien, confirmed, 0, 0, 0), offsets,
+            new Series.Totals(tally.all, tally.all, tally.alien, confirmed, 0, 0, 0), offsets,
             List.copyOf(tally.samples.values()), torn, null, null, tally.seams, tally.refused.isEmpty() ? List.of()
-                : List.of(new CellNote(List.copyOf(tally.refused), CellReason.API_REFUSES.state(),
+                : List.of(new Series.Note(List.copyOf(tally.refused), CellReason.API_REFUSES.state(),
                     CellReason.API_REFUSES)), null, null);
     }
 

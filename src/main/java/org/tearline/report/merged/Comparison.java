@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.tearline.plan.Placement;
-import org.tearline.published.ResultFile;
+import org.tearline.result.Counts;
 
 /**
  * Two machines, or two runs of one, side by side: the differences first. Immutable.
@@ -30,7 +30,7 @@ public record Comparison(MergedCpu first, MergedCpu second, List<Row> rows) {
         }
 
         private Counted plus(Counted other) {
-            return new Counted(seen, ResultFile.sum(torn, other.torn), ResultFile.sum(changes, other.changes));
+            return new Counted(seen, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes));
         }
     }
 

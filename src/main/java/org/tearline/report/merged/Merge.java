@@ -11,13 +11,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.promise.CpuTraits;
-import org.tearline.published.Cell;
 import org.tearline.published.Cpu;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.published.StressorYield;
+import org.tearline.result.StressorUse;
 
 /**
  * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the
@@ -37,8 +38,8 @@ public final class Merge {
         private final Map<String, Integer> brands = new TreeMap<>();
         private final Map<String, Integer> designs = new TreeMap<>();
         private final SortedMap<Pair, PairCounts> pairs = new TreeMap<>();
-        private final SortedMap<SeriesTier, ControlLine> controls = new TreeMap<>();
-        private final SortedMap<Pair, SortedMap<String, StressorYield>> yields = new TreeMap<>();
+        private final SortedMap<SeriesTier, TierControl> controls = new TreeMap<>();
+        private final SortedMap<Pair, List<StressorUse>> yields = new TreeMap<>();
         private final Set<String> submitters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
         private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
@@ -71,15 +72,16 @@ public final class Merge {
             ? 1 : 0;
         String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();
         gathered.submitters.add(submitter);
-        file.placements().stream().flatMap(placement -> placement.controls().stream()).map(ControlLine::of)
-            .forEach(line -> gathered.controls.merge(line.tier(), line, ControlLine::plus));
-        Map<Pair, List<Cell>> counted = new TreeMap<>();
+        file.placements().stream().flatMap(placement -> placement.controls().stream())
+            .forEach(control -> gathered.controls.merge(control.tier(), control, TierControl::plus));
+        Map<Pair, List<Series.Cell>> counted = new TreeMap<>();
         for (Series series : file.series()) {
-            series.calibration().forEach(yield -> gathered.yields.computeIfAbsent(new Pair(file.kind(), series.write(),
-                series.read(), series.tier(), false), pair -> new TreeMap<>()).merge(yield.stressor(), yield,
-                StressorYield::plus));
-            Map<Boolean, List<Cell>> cells = series.cells(file.profile(), file.environment()).stream()
-                .collect(Collectors.partitioningBy(Cell::piecewise));
+            if (!series.calibration().isEmpty()) {
+                gathered.yields.merge(new Pair(file.kind(), series.write(), series.read(), series.tier(), false),
+                    series.calibration(), Merge::together);
+            }
+            Map<Boolean, List<Series.Cell>> cells = series.cells(file.profile(), file.environment()).stream()
+                .collect(Collectors.partitioningBy(Series.Cell::piecewise));
             cells.forEach((pieces, some) -> {
                 if (!some.isEmpty()) {
                     Pair pair = new Pair(file.kind(), series.write(), series.read(), series.tier(), pieces);
@@ -96,7 +98,8 @@ public final class Merge {
     public static List<MergedCell> cells(ResultFile file, Series series) {
         List<MergedCell> all = new ArrayList<>();
         Model model = Model.of(file.environment());
-        series.cells(file.profile(), file.environment()).stream().collect(Collectors.partitioningBy(Cell::piecewise))
+        series.cells(file.profile(), file.environment()).stream()
+            .collect(Collectors.partitioningBy(Series.Cell::piecewise))
             .forEach((pieces, some) -> {
                 PairCounts ballots = new PairCounts(new Pair(file.kind(), series.write(), series.read(), series.tier(),
                     pieces), model);
@@ -122,9 +125,19 @@ public final class Merge {
         List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
         return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
             gathered.traits, gathered.pairs.values().stream().map(PairCounts::merged).toList(),
-            List.copyOf(gathered.controls.values()), gathered.yields.entrySet().stream()
-                .map(entry -> Sensitivity.of(entry.getKey().title(), entry.getValue().values())).toList(),
+            List.copyOf(gathered.controls.values()), sensitivities(gathered),
             gathered.submitters.size(), runs, gathered.instructions, gathered.throttled);
+    }
+
+    private static List<StressorUse> together(List<StressorUse> some, List<StressorUse> others) {
+        return StressorUse.sum(Stream.concat(some.stream(), others.stream()).toList());
+    }
+
+    private static SortedMap<Pair, StressorUse> sensitivities(Gathered gathered) {
+        SortedMap<Pair, StressorUse> best = new TreeMap<>();
+        gathered.yields.forEach((pair, uses) -> best.put(pair, uses.stream().sorted(Comparator.comparing(
+            StressorUse::name)).max(Comparator.comparingDouble(StressorUse::yield)).orElseThrow()));
+        return best;
     }
 
     /** Of equals the first in the alphabet, whatever the order of the files. */

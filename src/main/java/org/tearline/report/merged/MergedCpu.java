@@ -6,21 +6,25 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.tearline.promise.CpuTraits;
-import org.tearline.published.ResultFile;
+import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.result.Counts;
+import org.tearline.result.StressorUse;
 
 /**
  * Everything that was reported of one CPU model. Immutable.
  *
  * @param brand             the name in most files
  * @param microarchitecture the name in most files, or "unknown"
- * @param sensitivities     of each pair whose silences were calibrated
- * @param submitters            submitters; all anonymous runs together are one
+ * @param controls          of each tier, all files together
+ * @param sensitivities     the stressor that tore most per change across a line, of each pair that was calibrated
+ * @param submitters        submitters; all anonymous runs together are one
  * @param runs              every file, the newest first
  * @param instructions      which instruction each access was, per tier, memory and side: each distinct answer once
  * @param throttled         files whose split locks were slowed down
  */
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
-                        List<ControlLine> controls, List<Sensitivity> sensitivities, int submitters, List<RunLine> runs,
+                        List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
+                        int submitters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;
@@ -32,7 +36,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
 
     /** The run that has nearly all changes of several, so that every rate is really its own; else empty. */
     public Optional<RunLine> outweighing() {
-        long all = runs.stream().mapToLong(RunLine::changes).reduce(0, ResultFile::sum);
+        long all = runs.stream().mapToLong(RunLine::changes).reduce(0, Counts::sum);
         return runs.stream().filter(run -> runs.size() > 1 && run.changes() > NEARLY_ALL * all).findFirst();
     }
 

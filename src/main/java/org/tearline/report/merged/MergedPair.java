@@ -3,7 +3,7 @@ package org.tearline.report.merged;
 import java.util.List;
 import java.util.SortedMap;
 import org.tearline.plan.Placement;
-import org.tearline.published.TornWitness;
+import org.tearline.published.Series;
 
 /**
  * A row of a CPU model: every offset that somebody tried. Immutable.
@@ -13,7 +13,7 @@ import org.tearline.published.TornWitness;
  * @param witnesses at most one per offset
  */
 public record MergedPair(Pair pair, List<MergedCell> cells, SortedMap<Integer, Long> seams,
-                         List<TornWitness> witnesses) {
+                         List<Series.Tear> witnesses) {
 
     /** The cells at one placement. */
     public List<MergedCell> at(Placement placement) {

@@ -11,14 +11,12 @@ import java.util.TreeMap;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
-import org.tearline.published.Cell;
 import org.tearline.published.Kind;
-import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
-import org.tearline.published.TornWitness;
-import org.tearline.result.CellState;
+import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Verdict;
 
 /**
  * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
@@ -35,7 +33,7 @@ final class PairCounts {
     private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
     private final Map<Integer, Evidence> evidence = new HashMap<>();
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
-    private final SortedMap<Integer, TornWitness> witnesses = new TreeMap<>();
+    private final SortedMap<Integer, Series.Tear> witnesses = new TreeMap<>();
 
     PairCounts(Pair pair, Model model) {
         this.pair = pair;
@@ -49,7 +47,7 @@ final class PairCounts {
         private long[] tried = new long[FIRST_ROOM];
         private byte[] states = new byte[FIRST_ROOM];
 
-        void add(int slot, Cell cell) {
+        void add(int slot, Series.Cell cell) {
             if (slot >= torn.length) {
                 int room = Math.max(2 * torn.length, slot + 1);
                 torn = Arrays.copyOf(torn, room);
@@ -57,23 +55,23 @@ final class PairCounts {
                 tried = Arrays.copyOf(tried, room);
                 states = Arrays.copyOf(states, room);
             }
-            torn[slot] = ResultFile.sum(torn[slot], cell.torn());
-            tried[slot] = ResultFile.sum(tried[slot], cell.changes());
-            answered[slot] = ResultFile.sum(answered[slot], answers(cell) ? cell.changes() : 0);
+            torn[slot] = Counts.sum(torn[slot], cell.torn());
+            tried[slot] = Counts.sum(tried[slot], cell.changes());
+            answered[slot] = Counts.sum(answered[slot], answers(cell) ? cell.changes() : 0);
             states[slot] |= (byte) (1 << cell.state().ordinal());
         }
 
         /** What this submitter says: a tear beats any silence, and anything measured beats what was not. */
-        CellState state(int slot) {
+        Verdict state(int slot) {
             if (slot >= states.length || states[slot] == 0) {
                 return null;
             }
-            for (CellState state : List.of(CellState.TORN, CellState.NONE, CellState.FAULT, CellState.REFUSED)) {
+            for (Verdict state : List.of(Verdict.TORN, Verdict.NONE, Verdict.FAULT, Verdict.REFUSED)) {
                 if ((states[slot] & 1 << state.ordinal()) != 0) {
                     return state;
                 }
             }
-            return CellState.INCONCLUSIVE;
+            return Verdict.INCONCLUSIVE;
         }
     }
 
@@ -88,25 +86,25 @@ final class PairCounts {
         private long soundChanges;
     }
 
-    void add(String submitter, Series series, List<Cell> cells) {
+    void add(String submitter, Series series, List<Series.Cell> cells) {
         SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
-        for (Cell cell : cells) {
+        for (Series.Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
             ballot.add(slot, cell);
             Evidence found = evidence.computeIfAbsent(cell.offset(), offset -> new Evidence());
             Planted planted = series.planted(cell.offset());
             found.planted = found.planted.plus(planted);
             found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
-            if (cell.state() == CellState.NONE) {
+            if (cell.state() == Verdict.NONE) {
                 Strength alone = Strength.of(cell.reason());
                 found.mildest = Strength.better(found.mildest, alone);
-                found.soundChanges = ResultFile.sum(found.soundChanges,
+                found.soundChanges = Counts.sum(found.soundChanges,
                     alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
             }
             series.seams().getOrDefault(cell.offset(), new TreeMap<>())
-                .forEach((seam, count) -> seams.merge(seam, count, ResultFile::sum));
+                .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
         }
-        for (TornWitness witness : series.witnesses()) {
+        for (Series.Tear witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
                 witnesses.putIfAbsent(witness.offset(), witness);
             }
@@ -114,15 +112,15 @@ final class PairCounts {
     }
 
     /** Counts what the cells of one file, of every memory and placement, are worth together. */
-    void addStrengths(List<Cell> file) {
+    void addStrengths(List<Series.Cell> file) {
         Strength.each(file, bothLocked()).forEach((offset, strength) -> {
             Evidence found = evidence.get(offset);
             found.best = Strength.better(found.best, strength);
         });
     }
 
-    private static boolean answers(Cell cell) {
-        return cell.state() == CellState.TORN || cell.state() == CellState.NONE;
+    private static boolean answers(Series.Cell cell) {
+        return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE;
     }
 
     private boolean bothLocked() {
@@ -141,19 +139,19 @@ final class PairCounts {
         long torn = 0;
         long answered = 0;
         long tried = 0;
-        int[] votes = new int[CellState.values().length];
+        int[] votes = new int[Verdict.values().length];
         for (SubmitterCounts ballot : submitters.values()) {
-            CellState state = ballot.state(slot);
+            Verdict state = ballot.state(slot);
             if (state != null) {
                 votes[state.ordinal()]++;
-                torn = ResultFile.sum(torn, ballot.torn[slot]);
-                answered = ResultFile.sum(answered, ballot.answered[slot]);
-                tried = ResultFile.sum(tried, ballot.tried[slot]);
+                torn = Counts.sum(torn, ballot.torn[slot]);
+                answered = Counts.sum(answered, ballot.answered[slot]);
+                tried = Counts.sum(tried, ballot.tried[slot]);
             }
         }
-        int tornVotes = votes[CellState.TORN.ordinal()];
-        int noneVotes = votes[CellState.NONE.ordinal()];
-        int faultVotes = votes[CellState.FAULT.ordinal()];
+        int tornVotes = votes[Verdict.TORN.ordinal()];
+        int noneVotes = votes[Verdict.NONE.ordinal()];
+        int faultVotes = votes[Verdict.FAULT.ordinal()];
         int deciding = tornVotes + noneVotes + faultVotes;
         Seen seen;
         if (deciding > Math.max(tornVotes, Math.max(noneVotes, faultVotes))) {
@@ -165,7 +163,7 @@ final class PairCounts {
         } else if (faultVotes > 0) {
             seen = Seen.FAULT;
         } else {
-            seen = votes[CellState.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
+            seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
         Evidence found = evidence.get(offset);
         return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
@@ -173,12 +171,12 @@ final class PairCounts {
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
-    private Cell pooled(MergedCell cell) {
+    private Series.Cell pooled(MergedCell cell) {
         Evidence found = evidence.get(cell.offset());
         Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
-        return cell.seen().none() ? new Cell(cell.offset(), crossing, found.soundChanges, 0, CellState.NONE,
+        return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, Verdict.NONE,
             found.mildest.weakness(), pair.pieces())
-            : new Cell(cell.offset(), crossing, 0, cell.torn(), CellState.INCONCLUSIVE, null, pair.pieces());
+            : new Series.Cell(cell.offset(), crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null, pair.pieces());
     }
 
     /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
@@ -192,16 +190,16 @@ final class PairCounts {
             strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
     }
 
-    private List<TornWitness> chosen() {
-        List<TornWitness> inside = witnesses.values().stream().filter(witness -> inside(witness))
+    private List<Series.Tear> chosen() {
+        List<Series.Tear> inside = witnesses.values().stream().filter(witness -> inside(witness))
             .limit(MAX_WITNESSES_INSIDE).toList();
-        List<TornWitness> all = new ArrayList<>(inside);
+        List<Series.Tear> all = new ArrayList<>(inside);
         witnesses.values().stream().filter(witness -> !inside(witness)).limit(MAX_WITNESSES_ACROSS).forEach(all::add);
-        all.sort(Comparator.comparingInt(TornWitness::offset));
+        all.sort(Comparator.comparingInt(Series.Tear::offset));
         return all;
     }
 
-    private boolean inside(TornWitness witness) {
+    private boolean inside(Series.Tear witness) {
         return model.geometry().crossing(witness.offset(), Width.LONG) == Crossing.NONE;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import org.tearline.platform.Emulated;
 import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
+import org.tearline.result.Counts;
 
 /**
  * One result file in a list of runs. Immutable.
@@ -25,6 +26,6 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
             environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString(),
             environment.emulated(),
             file.submitter() == null ? "anonymous" : file.submitter(),
-            file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, ResultFile::sum));
+            file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, Counts::sum));
     }
 }

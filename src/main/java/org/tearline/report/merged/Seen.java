@@ -1,7 +1,7 @@
 package org.tearline.report.merged;
 
 import java.util.Locale;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {
@@ -24,7 +24,7 @@ public enum Seen {
     }
 
     /** What one file's state of a cell looks like; a silence is weak where a reason is given. */
-    public static Seen of(CellState state) {
+    public static Seen of(Verdict state) {
         return switch (state) {
             case TORN -> TORN;
             case NONE -> NONE_WEAK;

@@ -4,8 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.tearline.published.ResultFile;
 import org.tearline.published.Strength;
+import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
 
 /**
  * Several cells in one: what a column of a table says. A cell is one offset of one write and read on one CPU model.
@@ -49,8 +50,8 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     }
 
     private static Summary of(Seen seen, List<MergedCell> about, List<MergedCell> cells) {
-        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum),
-            about.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum), about.size(), cells.size(),
+        return new Summary(seen, about.stream().mapToLong(MergedCell::torn).reduce(0, Counts::sum),
+            about.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornVotes).max().orElse(0),
             about.stream().mapToInt(MergedCell::votes).max().orElse(0),
             about.stream().map(MergedCell::strength).filter(Objects::nonNull).max(Comparator.naturalOrder())
@@ -62,11 +63,11 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     public String words() {
         String where = about < cells ? " in " + about + " of " + cells + " cells" : "";
         return switch (seen) {
-            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
+            case TORN, JVM_SPLIT -> seen + " " + Words.rate((double) torn / changes) + where;
             case MIXED -> torn == 0 ? "mixed: fault or none" + where
-                : "mixed: torn " + number((double) torn / changes) + where;
-            case NONE_STRONG -> "none in " + number(changes) + ", strong";
-            case NONE_WEAK -> "none in " + number(changes) + ", weak: " + doubt();
+                : "mixed: torn " + Words.rate((double) torn / changes) + where;
+            case NONE_STRONG -> "none in " + Words.rate(changes) + ", strong";
+            case NONE_WEAK -> "none in " + Words.rate(changes) + ", weak: " + doubt();
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where;
             case UNTESTED -> "untested";
         };
@@ -76,8 +77,8 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
     public String shortWords() {
         String where = about < cells ? " (" + about + " of " + cells + ")" : "";
         return switch (seen) {
-            case TORN, JVM_SPLIT -> seen + " " + number((double) torn / changes) + where;
-            case NONE_STRONG, NONE_WEAK -> "none in " + number(changes) + ", "
+            case TORN, JVM_SPLIT -> seen + " " + Words.rate((double) torn / changes) + where;
+            case NONE_STRONG, NONE_WEAK -> "none in " + Words.rate(changes) + ", "
                 + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
             case MIXED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
         };
@@ -99,11 +100,5 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
                 rest == null ? weakest.sentence() : doubt());
             case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> "";
         };
-    }
-
-    /** Two digits and a power of ten; nothing is rounded to a state. */
-    public static String number(double number) {
-        return number == 0 ? "0" : String.format(Locale.ROOT, "%.1e", number).replaceFirst("e([-+])0*(\\d)", "e$1$2")
-            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
     }
 }

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
-import org.tearline.published.ResultFile;
 import org.tearline.result.Attribution;
 import org.tearline.result.Control;
+import org.tearline.result.Counts;
 
 /**
  * Which side of a write and read tore at some places, by what the other writes and reads of the same CPU model did
@@ -59,8 +59,8 @@ public record WhoTore(Attribution who, Control lockedRead, Control lockedWrite) 
             && telling.test(other.pair())).flatMap(other -> places.stream().flatMap(place -> other.at(place).stream()))
             .filter(cell -> cell.seen().none() || cell.tore()).toList();
         return cells.isEmpty() ? null : new Control(
-            cells.stream().mapToLong(MergedCell::changes).reduce(0, ResultFile::sum),
-            cells.stream().mapToLong(MergedCell::torn).reduce(0, ResultFile::sum));
+            cells.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum),
+            cells.stream().mapToLong(MergedCell::torn).reduce(0, Counts::sum));
     }
 
     /** The side in words. */

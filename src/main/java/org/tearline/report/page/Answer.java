@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Placement;
 import org.tearline.promise.PairClass;
-import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
 
 /**
  * What was found of one CPU model, in one sentence. Immutable.
@@ -50,7 +50,7 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             return "";
         }
         if (tore.isEmpty()) {
-            return "inside a line nothing tore in " + Summary.number(changes(tried)) + " changes"
+            return "inside a line nothing tore in " + Words.rate(changes(tried)) + " changes"
                 + (tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
         return verb(cpu, pairs, tore) + " at " + tore.stream().map(column -> column.title().replace("over ", ""))
@@ -104,7 +104,7 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             return "pairs locked on both sides tear too";
         }
         return cells.stream().anyMatch(cell -> cell.seen() == Seen.FAULT) ? "pairs locked on both sides fault there"
-            : "locked pairs never did, in " + Summary.number(changes(cells)) + " changes";
+            : "locked pairs never did, in " + Words.rate(changes(cells)) + " changes";
     }
 
     private static List<MergedPair> answered(List<MergedPair> pairs) {
@@ -124,6 +124,6 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
 
     private static long changes(List<MergedCell> cells) {
         return cells.stream().filter(cell -> cell.seen().none()).mapToLong(MergedCell::changes)
-            .reduce(0, ResultFile::sum);
+            .reduce(0, Counts::sum);
     }
 }

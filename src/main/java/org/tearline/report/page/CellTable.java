@@ -103,7 +103,7 @@ public final class CellTable {
 
     private static String field(Object value) {
         String text = value == null ? "" : String.valueOf(value);
-        return value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text
-            : text;
+        boolean formula = value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+        return formula ? "'" + text : text;
     }
 }

@@ -15,14 +15,16 @@ import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.SeriesTier;
-import org.tearline.report.merged.ControlLine;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.Sensitivity;
+import org.tearline.report.merged.Pair;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.Words;
 import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
 final class CpuViews {
@@ -35,7 +37,8 @@ final class CpuViews {
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
             Stream.of(planted(cpu), cpu.controls().stream().map(CpuViews::sentence),
-                cpu.sensitivities().stream().filter(it -> it.best().rate() > 0).map(CpuViews::sentence))
+                cpu.sensitivities().entrySet().stream()
+                    .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
                 .flatMap(Function.identity()).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
                 String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits()),
@@ -110,13 +113,13 @@ final class CpuViews {
             100 * tier.getValue().efficiency()));
     }
 
-    private static String sentence(Sensitivity sensitivity) {
+    private static String sentence(Pair pair, StressorUse best) {
         return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, by the stressor %s.",
-            sensitivity.pair(), Summary.number(sensitivity.best().rate()), sensitivity.best().stressor());
+            pair.title(), Words.rate(best.yield()), best.name());
     }
 
-    private static String sentence(ControlLine line) {
+    private static String sentence(TierControl control) {
         return String.format(Locale.ROOT, "%s: an aligned long tore %,d times in %,d changes (it must not).",
-            line.tier(), line.aligned().torn(), line.aligned().changes());
+            control.tier(), control.aligned().torn(), control.aligned().changes());
     }
 }

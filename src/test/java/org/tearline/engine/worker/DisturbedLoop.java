@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.kernel.FragileAccess;
 import org.tearline.kernel.WriteKernel;
 import org.tearline.kernel.WriteTally;
+import org.tearline.memory.Target;
 
 /** A program for a worker's JVM that has code taken away from under a loop and prints what the log says; one thread. */
 public final class DisturbedLoop {
@@ -61,6 +62,6 @@ public final class DisturbedLoop {
     }
 
     private void call() {
-        loop.run(0, 0, 0, 0, new long[] {1, 2, 3, 4}, 64, tally);
+        loop.run(new Target(0, 0, 0, 0), new long[] {1, 2, 3, 4}, 64, tally);
     }
 }

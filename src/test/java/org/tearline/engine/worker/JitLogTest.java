@@ -57,7 +57,7 @@ class JitLogTest {
     void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
         assertThat(JitLog.whole(file).problem(loop(file), "run", 4))
-            .isEqualTo("org.tearline.kernel.CompilerBarrier::afterPlainStore was no part of the loop (disallowed by"
+            .isEqualTo("org.tearline.kernel.CompilerBarrier::afterPlainStore was not part of the loop (disallowed by"
                 + " CompileCommand) and ran interpreted");
     }
 

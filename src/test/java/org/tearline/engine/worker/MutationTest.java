@@ -40,9 +40,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.result.Attribution;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
-import org.tearline.result.Judgement;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
@@ -69,7 +69,7 @@ class MutationTest {
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 48, 56})
     void shouldBelieveAnUnbrokenHarness(int offset) throws Exception {
         Judgement judgement = judge(trial(offset), bench(trial(offset), accesses -> accesses));
-        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE_SEEN);
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE);
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class MutationTest {
         Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
             offset % 8 == 0 ? new BitSet() : middle, 4, ByteOrder.nativeOrder())));
         boolean unharmed = RULES.plantedSeam(trial(offset)) == 4;
-        assertThat(judgement.verdict()).isEqualTo(unharmed ? Verdict.NONE_SEEN : Verdict.INCONCLUSIVE);
+        assertThat(judgement.verdict()).isEqualTo(unharmed ? Verdict.NONE : Verdict.INCONCLUSIVE);
         assertThat(unharmed || judgement.reason().contains("no mixture of two writes")).isTrue();
     }
 
@@ -185,7 +185,7 @@ class MutationTest {
             @Override
             List<Place> tested(TrialSpec trial) {
                 return super.tested(trial).stream().map(place -> new Place(place.trial(), place.address(),
-                    place.position(), place.beside(), place.generations(), place.candidates(),
+                    place.target(), place.generations(), place.candidates(),
                     decoders.apply(place.generations()))).toList();
             }
         };

@@ -26,8 +26,8 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Emulated;
-import org.tearline.platform.Platform;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Machines;
 import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Samples;
@@ -37,8 +37,7 @@ import org.tearline.result.Verdict;
 
 /** Trials that lock across a line and may not: each is left out with the true cause. No such operation is made here. */
 class SplitLocksIT {
-    private static final Platform X86 = new Platform("cpu", "amd64", 64, 4096, "jvm", "os", false,
-        Emulated.NO);
+    private static final Machine X86 = Machines.x86();
     private static final ThreadCpus UNPINNED = ThreadCpus.none(List.of());
 
     @TempDir
@@ -69,15 +68,15 @@ class SplitLocksIT {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
             List.of(0, 57, 60, 63), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "here", "this", "it"))) {
+            new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
                 UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
-                .allMatch(cell -> cell.reason() == reason && cell.counts().reads() == 0);
+                .allMatch(cell -> cell.reason() == reason && cell.tally().counts().reads() == 0);
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() == 0)
-                .allMatch(cell -> cell.counts().reads() > 0);
+                .allMatch(cell -> cell.tally().counts().reads() > 0);
         }
     }
 

@@ -41,11 +41,12 @@ class TrialThreadsTest {
             Place place = Place.tested(trial, region, rules).get(0);
 
             assertThat(hammer(threads, place, bare).counts().reads()).isPositive();
-            assertThat(UnsafeApi.getByte(place.beside().second())).as("no contender was asked for").isEqualTo(GUARD);
+            assertThat(UnsafeApi.getByte(place.target().inLastLine())).as("no contender was asked for")
+                .isEqualTo(GUARD);
 
             KernelPair thieving = new KernelPair(bare.writer(), bare.reader(), new ContenderLoop());
             assertThat(hammer(threads, place, thieving).counts().alien()).isZero();
-            assertThat(UnsafeApi.getByte(place.beside().second())).isNotEqualTo(GUARD);
+            assertThat(UnsafeApi.getByte(place.target().inLastLine())).isNotEqualTo(GUARD);
             assertThat(region.guardsIntact(OFFSET, Width.LONG)).isTrue();
         }
     }

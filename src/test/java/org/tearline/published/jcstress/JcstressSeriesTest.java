@@ -11,12 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.PlacementClass;
-import org.tearline.published.CellNote;
 import org.tearline.published.PlacementRecord;
 import org.tearline.published.Series;
-import org.tearline.published.SeriesTotals;
 import org.tearline.result.CellReason;
-import org.tearline.result.CellState;
+import org.tearline.result.Verdict;
 
 /** On an export of a Zen 4 with JDK 17, cut down to twelve results without their descriptions. */
 class JcstressSeriesTest {
@@ -47,7 +45,7 @@ class JcstressSeriesTest {
         assertThat(c1.seams()).isEqualTo(Map.of(57, Map.of(7, 2L), 58, Map.of(6, 2L), 60, Map.of(4, 2L),
             61, Map.of(3, 2L), 62, Map.of(2, 2L), 63, Map.of(1, 3L)));
         assertThat(c1.changes().stream().mapToLong(Long::longValue).sum()).isEqualTo(2 * 387_091);
-        assertThat(c1.totals()).isEqualTo(new SeriesTotals(2 * 387_091, 2 * 387_091, 0, 0, 0, 0, 0));
+        assertThat(c1.totals()).isEqualTo(new Series.Totals(2 * 387_091, 2 * 387_091, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -63,8 +61,8 @@ class JcstressSeriesTest {
     void shouldNoteRefusalsBesideWhatIsAllowed() throws Exception {
         Series refused = captured().series().get(4);
 
-        assertThat(refused.notes()).containsExactly(new CellNote(List.of(57, 58, 59, 60, 61, 62, 63),
-            CellState.REFUSED, CellReason.API_REFUSES));
+        assertThat(refused.notes()).containsExactly(new Series.Note(List.of(57, 58, 59, 60, 61, 62, 63),
+            Verdict.REFUSED, CellReason.API_REFUSES));
         assertThat(refused.offsets()).containsExactly(0, 8, 16, 24, 32, 40, 48, 56, 57, 58, 59, 60, 61, 62, 63);
         assertThat(refused.changes().subList(8, 15)).containsOnly(0L);
         assertThat(refused.totals().reads()).isEqualTo(387_091);

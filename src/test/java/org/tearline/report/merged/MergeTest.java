@@ -17,7 +17,6 @@ import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
-import org.tearline.published.Evidence;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -31,7 +30,8 @@ class MergeTest {
     @Test
     void shouldTellWhichInstructionAnAccessWas() {
         ResultFile run = Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L);
-        Evidence evidence = new Evidence(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg");
+        ResultFile.Instruction evidence = new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS,
+            null, "lock cmpxchg");
         Merge merge = new Merge();
         merge.add("a.json", ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), run.environment(),
             run.profile(), run.placements(), run.series(), List.of(evidence)).sealed());

@@ -14,8 +14,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
-import org.tearline.published.ControlCount;
-import org.tearline.published.ControlRecord;
 import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
 import org.tearline.published.Jvm;
@@ -23,19 +21,19 @@ import org.tearline.published.Kind;
 import org.tearline.published.OperatingSystem;
 import org.tearline.published.Pinning;
 import org.tearline.published.PlacementRecord;
+import org.tearline.published.PlacementRecord.AlignedRuns;
+import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.Profile;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.published.SeriesTotals;
 import org.tearline.published.Silences;
 import org.tearline.published.SplitLockFinding;
 import org.tearline.published.SplitLockPolicy;
-import org.tearline.published.StressorYield;
 import org.tearline.published.TesterBuild;
 import org.tearline.published.Topology;
-import org.tearline.published.TornWitness;
 import org.tearline.result.Planted;
+import org.tearline.result.StressorUse;
 
 /** Small runs with chosen counts at the offsets 0, 4, 60 and 4092. Stateless. */
 public final class Runs {
@@ -69,9 +67,10 @@ public final class Runs {
             10_000_000);
         List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.SAME_L3, true,
             kind == Kind.JCSTRESS ? List.of()
-                : List.of(new ControlRecord(SeriesTier.C2, new ControlCount(2, 0, 1000, 0)))));
+                : List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
-            String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"), environment,
+            String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
+            environment,
             profile, placements, profile == null ? series : Silences.noted(series, profile, environment, placements),
             List.of());
         return (submitter == null ? file : file.submittedBy(submitter)).sealed();
@@ -85,19 +84,19 @@ public final class Runs {
     /** A series over the four offsets. */
     public static Series series(WriteMode write, ReadMode read, long changes, List<Long> torn) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
-        List<TornWitness> witnesses = new ArrayList<>();
+        List<Series.Tear> witnesses = new ArrayList<>();
         for (int i = 0; i < OFFSETS.size(); i++) {
             if (torn.get(i) > 0) {
                 seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
-                witnesses.add(new TornWitness(OFFSETS.get(i), 4, "0x1111111111111111", "0x2222222222222222",
+                witnesses.add(new Series.Tear(OFFSETS.get(i), 4, "0x1111111111111111", "0x2222222222222222",
                     "0x2222222211111111"));
             }
         }
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
         return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, PlacementClass.SAME_L3, SeriesTier.C2,
-            new SeriesTotals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
+            new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
             Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, List.of(), witnesses,
-            List.of(new StressorYield("spin", 1_000, 270), new StressorYield("none", 1_000, 7)));
+            List.of(new StressorUse("spin", 0, 1_000, 270), new StressorUse("none", 0, 1_000, 7)));
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */

@@ -2,10 +2,11 @@ package org.tearline.agent.access;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads from the name of an Unsafe method what it does. Stateless, any thread. */
+/** Reads from the name of an Unsafe method what it does. Any thread. */
 public final class UnsafeMethods {
     private static final String TYPE = "(Short|Char|Int|Long|Float|Double)";
     private static final Pattern GET = Pattern.compile("get" + TYPE + "(Unaligned|Opaque|Acquire|Volatile)?");
@@ -21,6 +22,9 @@ public final class UnsafeMethods {
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
 
+    /** What was found before: a program calls few methods in many places. The names are bounded by their patterns. */
+    private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
+
     private UnsafeMethods() {
     }
 
@@ -31,6 +35,17 @@ public final class UnsafeMethods {
      * @param owner sun.misc.Unsafe or jdk.internal.misc.Unsafe
      */
     public static Optional<Access> find(String owner, String method) {
+        String key = owner + '.' + method;
+        Access known = FOUND.get(key);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<Access> found = read(owner, method);
+        found.ifPresent(access -> FOUND.put(key, access));
+        return found;
+    }
+
+    private static Optional<Access> read(String owner, String method) {
         Matcher got = GET.matcher(method);
         if (got.matches()) {
             return access(owner, method, Operation.READ, order(got.group(2)), got.group(1));

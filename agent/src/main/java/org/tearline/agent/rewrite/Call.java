@@ -22,9 +22,16 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
 
-    /** The watched call that an instruction makes, if it makes one; plain ones too. */
-    static Optional<Call> find(String owner, String name, String descriptor) {
-        return UNSAFE.contains(owner) ? unsafe(owner, name, descriptor) : PlainCalls.find(owner, name, descriptor);
+    /**
+     * The watched call that an instruction makes, if it makes one.
+     *
+     * @param plain whether plain accesses are watched, too
+     */
+    static Optional<Call> find(String owner, String name, String descriptor, boolean plain) {
+        if (UNSAFE.contains(owner)) {
+            return unsafe(owner, name, descriptor).filter(call -> plain || !call.access().plain());
+        }
+        return plain ? PlainCalls.find(owner, name, descriptor) : Optional.empty();
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {

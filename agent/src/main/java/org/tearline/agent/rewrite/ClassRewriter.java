@@ -87,7 +87,7 @@ final class ClassRewriter {
 
     private Optional<Call> watched(int opcode, String owner, String name, String descriptor) {
         return opcode == Opcodes.INVOKESTATIC || opcode == Opcodes.INVOKESPECIAL ? Optional.empty()
-            : Call.find(owner, name, descriptor).filter(call -> plain || !call.access().plain());
+            : Call.find(owner, name, descriptor, plain);
     }
 
     /** Finds the methods to rewrite, and the first local variable that is free in each: a method ends with it. */

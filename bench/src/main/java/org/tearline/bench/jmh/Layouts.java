@@ -111,14 +111,14 @@ public final class Layouts {
     private static final class Jol {
         static final VirtualMachine MACHINE = begin();
 
-        /** It asks to be an agent or to attach to this process, for what is not needed here. */
+        /** Meanwhile stdout is nowhere: JOL tells it that it would rather be an agent, which is not needed here. */
         private static VirtualMachine begin() {
-            PrintStream err = System.err;
-            System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+            PrintStream out = System.out;
+            System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
             try {
                 return VM.current();
             } finally {
-                System.setErr(err);
+                System.setOut(out);
             }
         }
     }

@@ -114,8 +114,7 @@ final class SharingSteps {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Layouts.class.getName()));
         try {
             Process printer = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            // JOL writes its own warnings before.
-            String json = printer.inputReader().lines().filter(line -> line.startsWith("[{")).findFirst().orElse("");
+            byte[] json = printer.getInputStream().readAllBytes();
             printer.waitFor();
             return new StepResult(List.of(), List.of(),
                 List.of(JsonMapper.builder().build().readValue(json, Layout[].class)), List.of());

@@ -1,0 +1,88 @@
+package org.tearline.agent.rewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.tearline.agent.record.Locations;
+
+class RewriterTest {
+    /** As many as a method has room for. */
+    private static final int CALLS = 2_000;
+
+    private final Locations locations = new Locations();
+    private final Rewriter rewriter = new Rewriter(locations, false);
+
+    @Test
+    void shouldLeaveAClassAloneThatHasNothingToWatch() {
+        assertThat(transform(program("getLong", 3, Opcodes.V17))).isNull();
+        assertThat(rewriter.state().classes()).isZero();
+        assertThat(rewriter.state().failures()).isZero();
+    }
+
+    @Test
+    void shouldGiveAClassTheSameNumbersWhenItIsTransformedAgain() {
+        byte[] program = program("getLongVolatile", 300, Opcodes.V17);
+        byte[] first = transform(program);
+        assertThat(first).isNotNull().isNotEqualTo(program);
+        assertThat(transform(program)).isEqualTo(first);
+        assertThat(locations.size()).isEqualTo(300);
+    }
+
+    @Test
+    void shouldSayWhichClassItCouldNotRewrite() {
+        // Below the limit of 65,535 bytes without the checks, above it with them.
+        assertThat(transform(program("getLongVolatile", 8_000, Opcodes.V17))).isNull();
+        assertThat(rewriter.state().notRewritten()).singleElement()
+            .satisfies(one -> assertThat(one.className()).isEqualTo("Program"))
+            .satisfies(one -> assertThat(one.why()).contains("too large"));
+    }
+
+    @Test
+    void shouldSayThatAClassFileIsTooNew() {
+        assertThat(transform(program("getLongVolatile", 1, 200))).isNull();
+        assertThat(rewriter.state().notRewritten()).singleElement()
+            .satisfies(one -> assertThat(one.why()).contains("200"));
+    }
+
+    @Test
+    void shouldLeaveInstructionsAloneForWhichThereIsNoNumber() {
+        for (int i = 0; i <= Locations.LIMIT / CALLS; i++) {
+            assertThat(transform(program("getLongVolatile", CALLS, Opcodes.V17, "Program" + i))).isNotNull();
+        }
+        assertThat(locations.size()).isEqualTo(Locations.LIMIT);
+        assertThat(rewriter.state().instructions()).isEqualTo(Locations.LIMIT);
+        assertThat(rewriter.state().notRewritten()).singleElement()
+            .satisfies(one -> assertThat(one.why()).isEqualTo("more than 65536 watched instructions"));
+    }
+
+    private byte[] transform(byte[] program) {
+        ClassLoader other = ClassLoader.getPlatformClassLoader().getParent();
+        return rewriter.transform(getClass().getModule(), other, "Program", null, null, program);
+    }
+
+    private static byte[] program(String method, int calls, int version) {
+        return program(method, calls, version, "Program");
+    }
+
+    private static byte[] program(String method, int calls, int version, String name) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(version, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "run", "(Lsun/misc/Unsafe;J)V", null, null);
+        code.visitCode();
+        for (int i = 0; i < calls; i++) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitInsn(Opcodes.ACONST_NULL);
+            code.visitVarInsn(Opcodes.LLOAD, 1);
+            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "sun/misc/Unsafe", method, "(Ljava/lang/Object;J)J", false);
+            code.visitInsn(Opcodes.POP2);
+        }
+        code.visitInsn(Opcodes.RETURN);
+        code.visitMaxs(0, 0);
+        code.visitEnd();
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+}

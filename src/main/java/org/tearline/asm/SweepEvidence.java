@@ -1,0 +1,55 @@
+package org.tearline.asm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.tearline.engine.link.CompileRequest;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Side;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.ResultFile;
+import org.tearline.published.SeriesTier;
+
+/** Which instruction each access of a sweep was, for the result file. Stateless. */
+public final class SweepEvidence {
+    private SweepEvidence() {
+    }
+
+    /** Compiles every access of a plan once more and looks; empty where the code cannot be had or read. */
+    public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry) throws InterruptedException {
+        // The JDK's view refuses misaligned addresses, so its code is looked at where it works.
+        List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, plan.tier(),
+            memory == Memory.BYTEBUFFER ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
+            plan.reads())).toList();
+        List<ResultFile.Instruction> evidence = new ArrayList<>();
+        try {
+            List<Inspector.Findings> findings = Inspector.inspect(requests, Path.of(System.getProperty("java.home")));
+            for (int i = 0; i < requests.size(); i++) {
+                for (Evidence found : findings.get(i).evidence()) {
+                    if (found.kind() != null) {
+                        evidence.add(published(requests.get(i), found));
+                    }
+                }
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            // A table without instructions is still a table.
+            return List.of();
+        }
+        return evidence;
+    }
+
+    /** Square brackets are among the characters that a result file may not have. */
+    private static ResultFile.Instruction published(CompileRequest request, Evidence found) {
+        String mode = found.mode().toUpperCase(Locale.ROOT);
+        boolean write = found.side() == Side.WRITE;
+        return new ResultFile.Instruction(request.memory(), SeriesTier.of(request.tier()), write
+            ? WriteMode.valueOf(mode) : null,
+            write ? null : ReadMode.valueOf(mode), found.instruction().replace('[', '(').replace(']', ')'));
+    }
+}

@@ -1,0 +1,148 @@
+package org.tearline.engine;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.OffsetList;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.platform.Machine;
+import org.tearline.platform.Proximity;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.published.Environment;
+import org.tearline.published.Kind;
+import org.tearline.published.Pinning;
+import org.tearline.published.PlacementRecord;
+import org.tearline.published.Profile;
+import org.tearline.published.PublishedMachine;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Silences;
+import org.tearline.published.SweepAssembly;
+import org.tearline.published.TesterBuild;
+
+/**
+ * A sweep of this machine from its plan to the sealed result file: on which pairs of CPUs, whether it may lock across a
+ * line, and what becomes of the trials. One thread.
+ */
+public final class SweepRun {
+    private final Machine machine;
+    private final SweepPlan plan;
+    private final Profile profile;
+    private final boolean splitLocksWanted;
+    private final Map<PlacementClass, ThreadCpus> placements;
+    private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
+    private SplitLocks splitLocks;
+
+    /** Prepares a sweep; nothing is run or timed yet. */
+    public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
+        this.machine = machine;
+        this.plan = plan;
+        this.profile = profile;
+        this.splitLocksWanted = splitLocksWanted;
+        this.placements = placements(machine);
+        this.splitLocks = splitLocksWanted || !machine.rules().hasSplitLocks() ? SplitLocks.ALLOWED
+            : SplitLocks.FORBIDDEN_BY_USER;
+    }
+
+    /** The lines and pages of the machine. */
+    public Geometry geometry() {
+        return machine.geometry();
+    }
+
+    /** What is tried, in words that differ for different sweeps. */
+    public String description() {
+        return "memory " + plan.memories() + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
+            + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
+    }
+
+    /** How many trials there are and how long they take. */
+    public SweepEstimate estimate() {
+        return SweepEstimate.of(plan, profile, machine.rules(), splitLocksWanted, placements.size());
+    }
+
+    /**
+     * Times split locks, unless there are none or they are not wanted, and decides whether the trials may make them.
+     *
+     * @return sentences that whoever started the sweep should know; none if all is well
+     * @throws IOException if no worker can be started
+     */
+    public List<String> timeSplitLocks() throws IOException, InterruptedException {
+        List<String> doubts = new ArrayList<>();
+        if (machine.rules().hasSplitLocks() && splitLocksWanted) {
+            cost = SplitLockTrial.run(machine.geometry(), machine.splitLocks());
+            splitLocks = SplitLockTrial.permitted(cost);
+            if (cost.reason() != null) {
+                doubts.add("split locks were not timed: " + cost.reason());
+            }
+            if (!splitLocks.allowed()) {
+                doubts.add("split locks: " + splitLocks.cause());
+            }
+        }
+        return doubts;
+    }
+
+    /** What the journal of this sweep begins with. */
+    public SweepJournal.Header header(TesterBuild build) {
+        String cpu = machine.processor().identity() == null ? "unknown"
+            : machine.processor().identity().value().toString();
+        return new SweepJournal.Header(description(), profile.name(), machine.cpuName() + ", " + cpu
+            + ", " + machine.os() + ", hypervisor " + machine.guest() + ", CPUs " + machine.cpus().usableOrNone(),
+            machine.jvm() + " " + Runtime.version(), build.toString());
+    }
+
+    /**
+     * The sweep itself, ready to run.
+     *
+     * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
+     */
+    public Sweep sweep(SweepJournal journal, Sweep.Listener listener, long maxNanos) {
+        long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
+        return new Sweep(plan, profile, placements, machine, splitLocks, journal, listener, deadline);
+    }
+
+    /**
+     * What a sweep has found, as a result file of today.
+     *
+     * @param evidence which instruction each access was
+     * @throws IOException if no worker can be asked for its flags
+     */
+    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
+        throws IOException, InterruptedException {
+        boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
+        boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
+            .allMatch(cell -> cell.pinned());
+        Environment environment = PublishedMachine.of(machine, cost, new Pinning(pinned, held),
+            WorkerFlags.of(plan.tier()));
+        List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
+        return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
+            UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
+            Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(), machine.geometry()), profile,
+                environment, records), evidence).sealed();
+    }
+
+    /** Whether anything in a result was tested, by controls that held. */
+    public static boolean hasVerdict(ResultFile file) {
+        return file.placements().stream().flatMap(placement -> placement.controls().stream()).allMatch(
+            control -> control.hold()) && file.series().stream().anyMatch(series -> series.torn().stream()
+            .anyMatch(torn -> torn > 0) || series.changes().stream().anyMatch(changes -> changes > 0));
+    }
+
+    private static Map<PlacementClass, ThreadCpus> placements(Machine machine) {
+        Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
+        List<Integer> usable = machine.cpus().usableOrNone();
+        Proximity.onePairEach(machine.cpus().topology().value(), usable).forEach((proximity, pair) -> placements.put(
+            proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
+        if (placements.isEmpty()) {
+            placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
+        }
+        return placements;
+    }
+}

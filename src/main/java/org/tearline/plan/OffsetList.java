@@ -1,0 +1,74 @@
+package org.tearline.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions, any thread. */
+public final class OffsetList {
+    private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
+    /** More than any page has. */
+    private static final int MAX_OFFSETS = 100_000;
+    /** Where a long lies across the page. */
+    private static final int BEFORE_PAGE_END = Long.BYTES - 1;
+
+    private OffsetList() {
+    }
+
+    /**
+     * Reads the notation; the result is ascending and without repetition.
+     *
+     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges
+     */
+    public static List<Integer> parse(String text) {
+        TreeSet<Integer> offsets = new TreeSet<>();
+        for (String part : text.split(",", -1)) {
+            Matcher range = PART.matcher(part.strip());
+            if (!range.matches()) {
+                throw bad(text);
+            }
+            int from = Integer.parseInt(range.group(1));
+            int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+            if (to < from) {
+                throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
+            }
+            if (to - from >= MAX_OFFSETS) {
+                throw bad(text);
+            }
+            IntStream.rangeClosed(from, to).forEach(offsets::add);
+        }
+        return new ArrayList<>(offsets);
+    }
+
+    /** What a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
+    public static List<Integer> usual(Geometry geometry) {
+        return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
+            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
+            .distinct().sorted().toList();
+    }
+
+    /** The shortest text that means these offsets; they are ascending. */
+    public static String ranges(List<Integer> offsets) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < offsets.size(); i++) {
+            int start = offsets.get(i);
+            while (i + 1 < offsets.size() && offsets.get(i + 1) == offsets.get(i) + 1) {
+                i++;
+            }
+            text.append(text.length() == 0 ? "" : ",").append(start);
+            if (offsets.get(i) > start) {
+                text.append("..").append(offsets.get(i));
+            }
+        }
+        return text.toString();
+    }
+
+    private static IllegalArgumentException bad(String text) {
+        return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
+            + " 0..63,4089..4095");
+    }
+}

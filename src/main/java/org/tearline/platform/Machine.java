@@ -1,0 +1,96 @@
+package org.tearline.platform;
+
+import java.util.Optional;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+
+/**
+ * What machine and JVM a trial runs on: everything that is known of them, each fact with its source. A verdict, the
+ * environment of a result file and the facts of a probe are all read off it. Immutable, any thread; a null is not
+ * known.
+ *
+ * @param processor      the model of its CPUs
+ * @param cpus           which CPUs there are, and how they lie to one another
+ * @param lines          its cache lines and pages
+ * @param os             its operating system
+ * @param virtualization who stands between this process and the hardware
+ * @param splitLocks     what CPU and kernel say about detecting split locks
+ * @param jvm            the JVM that this runs in; null if the machine is known by captured files only
+ */
+public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtualization virtualization,
+                      SplitLockPolicy splitLocks, Jvm jvm) {
+    /** The last version of Arm without AArch64. */
+    private static final String ARMV7 = "7";
+
+    /** The machine that this JVM runs on. Costs some small files for each CPU; where there is no /proc, OSHI too. */
+    public static Machine live() {
+        return of(Kernel.live(), Jvm.here());
+    }
+
+    /** The machine whose files are below a root; the JVM is null unless it is the machine that this JVM runs on. */
+    public static Machine of(Kernel kernel, Jvm jvm) {
+        String jvmArch = jvm == null ? null : jvm.arch();
+        Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
+        // Under an emulator of single programs it is the host's, whose CPU is not the one that was tested.
+        Optional<Cpuinfo> cpuinfo = shown.filter(info -> Emulation.fits(shown, jvmArch));
+        NativeCpu nativeCpu = jvm != null && shown.isEmpty() ? NativeCpu.find().orElse(null) : null;
+        Virtualization seen = Virtualization.of(kernel, shown, jvmArch);
+        Topology topology = TopologyReader.read(kernel, cpuinfo);
+        return new Machine(Processor.of(kernel, cpuinfo, nativeCpu, topology.first()),
+            Cpus.of(kernel, cpuinfo, nativeCpu, topology), Lines.of(kernel, nativeCpu, topology, jvm),
+            Os.of(kernel, jvm), nativeCpu == null ? seen : seen.emulatedAs(nativeCpu.emulated()),
+            SplitLockPolicy.of(kernel, cpuinfo), jvm);
+    }
+
+    /** The CPU's own name for itself, or its numeric signature. */
+    public String cpuName() {
+        String unknown = jvm == null ? "unknown" : "unknown " + jvm.arch();
+        return processor.identity() == null ? unknown : processor.identity().value().name(unknown);
+    }
+
+    /** The instruction set that the JVM runs on; a captured machine is taken to run a 64-bit JVM if its CPU can. */
+    public Architecture architecture() {
+        if (jvm != null || processor.identity() == null) {
+            return jvm == null ? Architecture.OTHER : Architecture.of(jvm.arch());
+        }
+        CpuIdentity cpu = processor.identity().value();
+        return switch (cpu.isa()) {
+            case X86 -> Architecture.X86_64;
+            case ARM -> cpu.family() == null || cpu.family().equals(ARMV7) ? Architecture.OTHER : Architecture.AARCH64;
+            case RISCV -> Architecture.RISCV64;
+            case POWER -> Architecture.PPC64;
+            case S390 -> Architecture.S390X;
+            case LOONGARCH -> Architecture.LOONGARCH64;
+        };
+    }
+
+    /**
+     * What an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows whether
+     * its own does, and says so with what it has seen.
+     */
+    public AccessRules rules() {
+        return new AccessRules(architecture(), geometry(), true);
+    }
+
+    /** The lines and pages that trials reckon with. */
+    public Geometry geometry() {
+        return lines.geometry();
+    }
+
+    /** Whether the CPU says that it is a guest; null where it cannot be known. */
+    public Boolean guest() {
+        return virtualization.guest() == null ? null : virtualization.guest().value();
+    }
+
+    /** What the machine is a guest of. */
+    public Hypervisor hypervisor() {
+        return virtualization.hypervisor() != null ? virtualization.hypervisor().value()
+            : Boolean.FALSE.equals(guest()) ? Hypervisor.NONE : Hypervisor.UNKNOWN;
+    }
+
+    /** Whether software executes the instructions. */
+    public Emulated emulated() {
+        return virtualization.emulated().value();
+    }
+}

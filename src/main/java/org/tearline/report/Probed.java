@@ -1,0 +1,61 @@
+package org.tearline.report;
+
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Placement;
+import org.tearline.platform.Machine;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.PublishedMachine;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
+ *
+ * @param splitLocks what they were found to cost; null if nobody asked
+ */
+public record Probed(Machine machine, SplitLockCost splitLocks) {
+    private static final int SCHEMA_VERSION = 1;
+    /** Only decides which placements there are, and those are the same for every page size. */
+    private static final int ANY_PAGE_BYTES = 4096;
+    private static final int ANY_LINE_BYTES = 64;
+
+    /** One JSON object as indented text. */
+    public String json() {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("schemaVersion", SCHEMA_VERSION);
+        object.put("live", machine.jvm() != null);
+        object.put("facts", Facts.of(machine, splitLocks).asMap());
+        if (traits() != null) {
+            object.put("promises", PromiseJson.object(Guarantees.load(), traits(), placements()));
+        }
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
+    }
+
+    /** Facts, then promises. */
+    public void print(PrintStream out) {
+        FactsText.print(Facts.of(machine, splitLocks), out);
+        if (traits() != null) {
+            out.println();
+            PromiseText.print(Guarantees.load(), traits(), placements(), out);
+        }
+    }
+
+    private CpuTraits traits() {
+        return machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
+    }
+
+    /** The placements that a long can have here, found by trying every offset. */
+    private List<Placement> placements() {
+        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
+            : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
+        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, Long.BYTES, geometry))
+            .distinct().sorted().toList();
+    }
+}

@@ -1,0 +1,114 @@
+package org.tearline.report;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.Quoted;
+import org.tearline.published.WholeFile;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.page.CellTable;
+import org.tearline.report.page.HtmlPage;
+import org.tearline.report.page.Markdown;
+import org.tearline.submission.Batch;
+import org.tearline.submission.Examination;
+import org.tearline.submission.RecallList;
+import org.tearline.submission.Validator;
+
+/** All results below a folder as tables and a page, with a line for each that does not count. One thread. */
+public final class ResultsReport {
+    private final Path results;
+    private final RecallList recalls;
+    private final PrintStream log;
+    private final Merge merge = new Merge();
+    private int leftOut;
+    private int recalled;
+
+    /** What can be written. */
+    public enum Format {
+        MD, HTML, CSV, JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Opens a folder; nothing but the list of recalls beside it is read yet.
+     *
+     * @throws IOException              if the list cannot be read
+     * @throws IllegalArgumentException if the list cannot be understood
+     */
+    public ResultsReport(Path results, PrintStream log) throws IOException {
+        this.results = results;
+        this.log = log;
+        this.recalls = RecallList.read(results.toAbsolutePath().normalize().resolveSibling(RecallList.NAME));
+    }
+
+    /** Reads and judges every .json file of the folder. */
+    public void read(Validator validator) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(results)) {
+            files = all.filter(file -> file.getFileName().toString().endsWith(".json") && Files.isRegularFile(file))
+                .sorted().toList();
+        }
+        new Batch(validator).files(files, this::count);
+    }
+
+    /** Writes what is asked for of all that counts, and then what does not count. */
+    public void write(List<Format> formats, Path folder) throws IOException {
+        Guarantees guarantees = Guarantees.load();
+        for (Format format : formats) {
+            Path target = folder.resolve(switch (format) {
+                case MD -> "README.md";
+                case HTML -> "index.html";
+                case CSV -> "cells.csv";
+                case JSON -> "cells.json";
+            });
+            WholeFile.write(switch (format) {
+                case MD -> Markdown.into(Files.exists(target) ? Files.readString(target) : "",
+                    Markdown.text(merge, guarantees));
+                case HTML -> HtmlPage.text(merge, guarantees);
+                case CSV -> CellTable.csv(merge, guarantees);
+                case JSON -> CellTable.json(merge, guarantees);
+            }, target);
+            log.println("tester: " + target + " written");
+        }
+        recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
+            .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
+        log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
+            + " recalled");
+    }
+
+    /** Whether every file was valid or is recalled. */
+    public boolean complete() {
+        return leftOut == 0;
+    }
+
+    private void count(Examination examination) {
+        // No path again: what a locale without the letters of a name made of it names no file.
+        String path = below(examination.name()).replace('\\', '/');
+        String name = Quoted.name(examination.name());
+        String recall = recalls.reason(path, examination.file());
+        if (recall != null) {
+            recalled++;
+            log.println("tester: recalled: " + name + ": " + recall);
+        } else if (examination.valid()) {
+            merge.add(path, examination.file());
+        } else {
+            leftOut++;
+            log.println("tester: left out: " + name + ": " + examination.findings().get(0).line());
+        }
+    }
+
+    private String below(String name) {
+        String folder = results.toString();
+        return folder.isEmpty() || !name.startsWith(folder) ? name : name.substring(folder.length())
+            .replaceFirst("^[/\\\\]", "");
+    }
+}

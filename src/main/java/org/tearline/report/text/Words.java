@@ -1,0 +1,49 @@
+package org.tearline.report.text;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** How numbers are written for people. Pure functions, the same in every locale. */
+public final class Words {
+    private Words() {
+    }
+
+    /** A count with thousands separators. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A rate or a large number such as 2.4e-7: two digits and a power of ten; nothing is rounded to zero. */
+    public static String rate(double rate) {
+        return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
+            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
+    }
+
+    /** A share such as 97 %. */
+    public static String share(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    /**
+     * A rate as one in so many, to the next of 1, 2, 5, 10, 20, 50 …: what is measured in some milliseconds is known to
+     * a factor of two.
+     */
+    public static String oneIn(double rate) {
+        double many = 1 / rate;
+        double power = Math.pow(10, Math.floor(Math.log10(many)));
+        double digit = many / power;
+        long rounded = Math.round((digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10) * power);
+        return "1 of " + count(Math.max(1, rounded));
+    }
+
+    /** A length of time in the unit that suits it. */
+    public static String time(long nanos) {
+        if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+        }
+        if (nanos < TimeUnit.SECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+        }
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}

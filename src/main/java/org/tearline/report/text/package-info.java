@@ -1,0 +1,2 @@
+/** How numbers, bytes and long lines are written for people: the one place for all renderers. */
+package org.tearline.report.text;

@@ -1,0 +1,37 @@
+package org.tearline.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OffsetListTest {
+    @Test
+    void shouldReadNumbersAndRangesInAnyOrder() {
+        assertThat(OffsetList.parse("60, 0..3,2..4")).containsExactly(0, 1, 2, 3, 4, 60);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', value = {"\"0..63,4089..4095\",\"0..63,4089..4095\"", "\"3,1,2\",1..3",
+        "\"1,3\",\"1,3\"", "7,7"})
+    void shouldWriteThemAsShortAsTheyCanBe(String given, String shortest) {
+        assertThat(OffsetList.ranges(OffsetList.parse(given))).isEqualTo(shortest);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "1..", "..3", "-1", "0..9999999", "1,,2", "99999999999"})
+    void shouldRefuseWhatIsNoList(String text) {
+        assertThatThrownBy(() -> OffsetList.parse(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("0..63,4089..4095");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"70..60", "0,70..60,80", "70-60"})
+    void shouldSayWhichRangeRunsBackwards(String text) {
+        assertThatThrownBy(() -> OffsetList.parse(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("runs backwards; write 60..70");
+    }
+}
