@@ -30,8 +30,8 @@
       if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
       const at = (name) => Array.isArray(this.raw[name]) ? this.raw[name][index] : this.raw[name];
       return {offset, boundary, look: page.looks[parseInt(this.raw.looks[index], 36)], torn: at('torn'),
-        changes: at('changes'), found: at('plantedFound'), expected: at('plantedExpected'), votes: at('votes'),
-        tornVotes: at('tornVotes'), strength: page.strengths[parseInt(this.raw.strengths[index], 36)]};
+        changes: at('changes'), planted: at('plantedShare'), votes: at('votes'),
+        tornVotes: this.raw.tornVotes === undefined ? at('votes') : at('tornVotes'), strength: page.strengths[parseInt(this.raw.strengths[index], 36)]};
     }
   }
 

@@ -73,9 +73,9 @@
     if (cell.look.silent && cell.changes > 0) {
       add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
     }
-    if (cell.expected > 0) {
-      add(left, 'p', `Planted tears found: ${full(cell.found)} of about ${full(cell.expected)} ` +
-        `(${Math.round(100 * cell.found / cell.expected)} %).`);
+    if (cell.planted >= 0) {
+      add(left, 'p', `Planted tears found: ${cell.planted} %; at all offsets ${full(pair.raw.plantedFound)} of about ` +
+        `${full(pair.raw.plantedExpected)}.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
     const promise = pair.promises[cell.boundary];

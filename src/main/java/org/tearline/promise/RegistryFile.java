@@ -61,10 +61,9 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static CpuFamily family(Entry family) {
-        return new CpuFamily(family.text("name"), family.text("alsoCalled"),
-            new CpuTraits(named(family.text("architecture"),
-            Architecture.values()), family.text("vendorId"), family.number("family"), null,
-            Set.copyOf(family.named("features", CpuFeature.values()))));
+        return new CpuFamily(family.text("name"), family.text("alsoCalled"), new CpuTraits(
+            named(family.text("architecture"), Architecture.values()), family.text("vendorId"), family.number("family"),
+            null, Set.copyOf(family.named("features", CpuFeature.values()))));
     }
 
     private static JavaRule javaRule(Entry rule) {

@@ -78,8 +78,8 @@ public record Comparison(MergedCpu first, MergedCpu second, List<Row> rows) {
 
     private static void put(Map<Integer, MergedCell[]> cells, MergedPair pair, int side) {
         if (pair != null) {
-            pair.cells().forEach(cell -> cells.computeIfAbsent(cell.offset(),
-                offset -> new MergedCell[2])[side] = cell);
+            pair.cells().forEach(cell ->
+                cells.computeIfAbsent(cell.offset(), offset -> new MergedCell[2])[side] = cell);
         }
     }
 }

@@ -103,8 +103,7 @@ final class Overviews {
         String number = summary.torn() > 0 ? Look.oneDigit((double) summary.torn() / summary.changes())
             : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
         return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
-            group.title() + ", " + column.title() + ": " + summary.words()
-            + (broken.isEmpty() ? "" : "; contradicts " + broken),
+            summary.words() + (broken.isEmpty() ? "" : "; contradicts " + broken),
             best == null ? "" : Links.to(best.cpu(), best.pair(), best.cell().offset()), order(summary));
     }
 
@@ -122,7 +121,7 @@ final class Overviews {
                 Observation.Reported reported = seen.at(group, column.placement());
                 return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
                     : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
-                    : reported.toString(), seen.observed(), "",
+                        : reported.toString(), seen.observed(), "",
                         reported == Observation.Reported.TORN ? TORN : NONE);
             })).toList(), seen.id(), "");
     }

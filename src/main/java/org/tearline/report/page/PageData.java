@@ -25,6 +25,7 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
+import org.tearline.result.Planted;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -38,6 +39,8 @@ final class PageData {
     private static final int MAX_RUNS = 10;
     private static final int HEX_PREFIX = 2;
     private static final char NO_STRENGTH = '-';
+    private static final long NONE_PLANTED = -1;
+    private static final double PERCENT = 100;
 
     private final Guarantees guarantees;
     private final Table<List<Integer>> offsets = new Table<>();
@@ -180,10 +183,16 @@ final class PageData {
             : Character.forDigit(cell.strength().ordinal(), Character.MAX_RADIX)));
         object.put("torn", brief(cells, MergedCell::torn));
         object.put("changes", brief(cells, MergedCell::changes));
-        object.put("plantedFound", brief(cells, cell -> cell.planted().found()));
-        object.put("plantedExpected", brief(cells, cell -> cell.planted().expected()));
+        // A share in percent per cell, and the counts of all cells together: so many large numbers would fill the page.
+        object.put("plantedShare", brief(cells, cell -> cell.planted().expected() == 0 ? NONE_PLANTED
+            : Math.round(PERCENT * cell.planted().efficiency())));
+        Planted planted = cells.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus);
+        object.put("plantedFound", planted.found());
+        object.put("plantedExpected", planted.expected());
         object.put("votes", brief(cells, MergedCell::votes));
-        object.put("tornVotes", brief(cells, MergedCell::tornVotes));
+        if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornVotes() != cell.votes())) {
+            object.put("tornVotes", brief(cells, MergedCell::tornVotes));
+        }
         object.put("promises", Arrays.stream(Column.values()).map(column -> promises.number(promise(cpu, pair,
             column))).toList());
         List<String> broken = Arrays.stream(Column.values()).map(column -> Contradiction.broken(guarantees, cpu, pair,

@@ -14,13 +14,14 @@ import org.tearline.report.merged.MergedPair;
  * The rate of tears by offset as paths of a drawing, one for each kind of write and read: readable without scripts. The
  * height is the logarithm of the rate. Immutable.
  *
+ * @param grid   one line per label and per three powers of ten
  * @param bars   from the lower to the upper end of each 95 % interval
  * @param points the rates that were seen
  * @param bounds what the silences exclude, at 95 %
  * @param labels offsets under the drawing
  */
-public record RatePlot(String title, String words, String bars, String points, String bounds, List<Label> labels,
-                       int width) {
+public record RatePlot(String title, String words, String grid, String bars, String points, String bounds,
+                       List<Label> labels, int width) {
     /** Room for the labels of the rates. */
     public static final int LEFT = 44;
     /** The rate 1 lies so far below the upper edge. */
@@ -54,12 +55,12 @@ public record RatePlot(String title, String words, String bars, String points, S
     private static RatePlot of(MergedCpu cpu, PairClass kind, MergedPair pair) {
         StringBuilder bars = new StringBuilder();
         StringBuilder points = new StringBuilder();
-        StringBuilder bounds = new StringBuilder();
         List<Label> labels = new ArrayList<>();
         int line = cpu.model().geometry().lineBytes();
         for (int offset = 0; offset <= line; offset += LABEL_EVERY) {
             labels.add(new Label(LEFT + SLOT * offset, String.valueOf(offset)));
         }
+        Bounds silent = new Bounds();
         int beyond = line + GAP;
         for (MergedCell cell : pair.cells()) {
             int slot = cell.offset() < line ? cell.offset() : ++beyond;
@@ -73,13 +74,49 @@ public record RatePlot(String title, String words, String bars, String points, S
                     .append(y(interval.lower()));
                 mark(points, x, y((double) cell.torn() / cell.changes()));
             } else if (cell.bound95() != null) {
-                mark(bounds, x, y(cell.bound95()));
+                silent.add(x, y(cell.bound95()));
             }
         }
+        int width = LEFT + SLOT * (beyond + 2);
+        StringBuilder grid = new StringBuilder();
+        for (int decade = 0; decade <= DECADES; decade += 3) {
+            grid.append('M').append(LEFT - MARK).append(' ').append(TOP + decade * DECADE).append('H').append(width);
+        }
+        labels.forEach(label -> grid.append('M').append(label.x()).append(' ').append(TOP).append('v')
+            .append(DECADES * DECADE + MARK));
         return new RatePlot(kind.title() + ": " + pair.pair().title(), most(pair) > 0
             ? "torn at " + pair.cells().stream().filter(MergedCell::tore).count() + " of " + pair.cells().size()
-            + " offsets" : "no tear at " + pair.cells().size() + " offsets", bars.toString(), points.toString(),
-            bounds.toString(), labels, LEFT + SLOT * (beyond + 2));
+            + " offsets" : "no tear at " + pair.cells().size() + " offsets", grid.toString(), bars.toString(),
+            points.toString(), silent.path(), labels, width);
+    }
+
+    /** What the silences exclude, as steps: neighbours of one height are one line. */
+    private static final class Bounds {
+        private final StringBuilder path = new StringBuilder();
+        private int from;
+        private int to = Integer.MIN_VALUE;
+        private int height;
+
+        private void add(int x, int y) {
+            if (y != height || x != to + SLOT) {
+                end();
+                from = x;
+                height = y;
+            }
+            to = x;
+        }
+
+        private void end() {
+            if (to != Integer.MIN_VALUE) {
+                path.append('M').append(from - MARK / 2).append(' ').append(height).append('h')
+                    .append(to - from + MARK);
+            }
+        }
+
+        private String path() {
+            end();
+            return path.toString();
+        }
     }
 
     private static void mark(StringBuilder path, int x, int y) {

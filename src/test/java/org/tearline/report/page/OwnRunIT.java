@@ -1,0 +1,138 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+import org.tearline.report.merged.Difference;
+import org.tearline.report.merged.Merge;
+
+/** A run that is dropped into the page, in a browser: judged as the published ones, and never trusted. */
+class OwnRunIT extends BrowserTest {
+    @Test
+    void shouldShowOnesOwnRunAndKeepItsStringsText() throws IOException {
+        Path own = RunPage.write(Runs.run(Runs.hostile(), false, null, 77, Runs.MANY, 0L, 0L, 123L, 0L),
+            folder.resolve("own.json"));
+        open("");
+        drop(own);
+        waitFor("#ownview .map");
+
+        assertThat(browser.findElement(By.id("ownstate")).getText()).contains("<img src=x onerror=alert(1)>");
+        assertThat(browser.findElements(By.cssSelector("#ownview td.torn1"))).singleElement().satisfies(cell ->
+            assertThat(cell.getDomAttribute("title")).contains("offset 60, over line: torn 1.2e-5: 123 of 10,000,000"));
+        assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
+        browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
+        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strength: strong",
+            "Planted tears found: 100 %; at all offsets 4,9");
+        assertThat(browser.findElement(By.className("compare")).getText()).contains("Yours: <img");
+    }
+
+    @Test
+    void shouldSayWhyAFileIsNoRun() throws IOException {
+        open("");
+        ResultFile file = Runs.run(Runs.zen4(), false, null, 78, Runs.MANY, 0L, 0L, 0L, 0L);
+        Path own = RunPage.write(file, folder.resolve("own.json"));
+        String text = Files.readString(own);
+        refused("a result file: drop the page", ResultText.stored(file));
+        refused("not the page of a run", "hello".getBytes(StandardCharsets.UTF_8));
+        refused("its data are not whole", text.substring(0, text.indexOf("\"cpus\":["))
+            .getBytes(StandardCharsets.UTF_8));
+        refused("its data are not whole", text.replace("\"witnesses\"", "\"x\"").getBytes(StandardCharsets.UTF_8));
+        refused("have format 2", text.replaceFirst("\"format\":\\d+", "\"format\":2")
+            .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void refused(String words, byte[] bytes) throws IOException {
+        Path bad = folder.resolve("bad.html");
+        Files.write(bad, bytes);
+        drop(bad);
+        new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver ->
+            driver.findElement(By.id("ownstate")).getText().matches("This file cannot be shown: .*" + words + ".*"));
+    }
+
+    /** The page of a run has what Java made of it, so that no rule is written twice: here both are held together. */
+    @Test
+    void shouldJudgeADroppedRunAsAPublishedOne() throws IOException {
+        Series plain = Runs.series(WriteMode.PLAIN, ReadMode.PLAIN, Runs.MANY, List.of(0L, 40L, 30L, 20L));
+        List<ResultFile> files = List.of(
+            Runs.run(Runs.skylake(), false, null, 1, 600_000, 0L, 5L, 700L, 20L),
+            Runs.run(Runs.zen4(), true, null, 2, 20, 0L, 0L, 1L, 0L),
+            Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 3, List.of(buffer(plain, SeriesTier.C1),
+                buffer(plain, SeriesTier.INTERPRETER), Runs.series(WriteMode.CAS, ReadMode.EXCHANGE, 100_000,
+                    List.of(0L, 0L, 0L, 0L)))),
+            Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 4, List.of(Runs.series(WriteMode.CAS, Runs.MANY,
+                List.of(0L, 0L, 1L, 0L)))),
+            Runs.on("aarch64", Runs.run(Runs.neoverse(null), false, null, 5, Runs.MANY, 0L, 0L, 9L, 0L)));
+        for (ResultFile file : files) {
+            Merge merge = new Merge();
+            merge.add("x/published.json", file);
+            Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+            open("");
+            drop(RunPage.write(file, folder.resolve("own" + file.date() + ".json")));
+            waitFor("#ownview .map");
+
+            assertThat(cells("#ownview")).as(file.kind() + " of " + file.date()).isNotEmpty()
+                .isEqualTo(cells("details[open]"));
+            assertThat(rows(Difference.DIFFERENT)).isZero();
+            assertThat(rows(Difference.ONE_ANSWER)).isZero();
+        }
+    }
+
+    @Test
+    void shouldCallC1sByteBufferOneInstructionAndTheInterpretersPieces() throws IOException {
+        Series plain = Runs.series(WriteMode.PLAIN, ReadMode.PLAIN, Runs.MANY, List.of(0L, 40L, 30L, 20L));
+        Merge merge = new Merge();
+        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(buffer(plain, SeriesTier.C1),
+            buffer(plain, SeriesTier.INTERPRETER))));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+
+        assertThat(browser.findElements(By.cssSelector(".map tbody th"))).extracting(WebElement::getText)
+            .containsExactlyInAnyOrder("plain/plain, c1", "plain/plain, interpreter",
+                "plain/plain, interpreter, in pieces");
+        assertThat(cells("details[open]")).filteredOn(cell -> cell.contains("c1 at offset 4,")).singleElement()
+            .asString().contains("torn 4.0e-6");
+        assertThat(cells("details[open]")).filteredOn(cell -> cell.contains("in pieces at offset 4,")).singleElement()
+            .asString().contains("jvm-split 4.0e-6");
+    }
+
+    private static Series buffer(Series series, SeriesTier tier) {
+        return new Series(Memory.BYTEBUFFER, series.widthBytes(), series.processes(), series.write(), series.read(),
+            series.placement(), tier, series.totals(), series.offsets(), series.changes(), series.torn(),
+            series.plantedFound(), series.plantedExpected(), series.seams(), series.notes(), series.witnesses(),
+            series.calibration());
+    }
+
+    /** Every cell of a map: what it says, and its colour and sign. */
+    private List<String> cells(String inside) {
+        Object cells = browser.executeScript("return"
+            + " [...document.querySelectorAll(arguments[0] + ' .map td[title]')]"
+            + ".map(td => td.title + '|' + td.className.replace(' on', '') + '|' + td.textContent)", inside);
+        return ((List<?>) cells).stream().map(String::valueOf).toList();
+    }
+
+    private long rows(Difference difference) {
+        return browser.findElements(By.cssSelector(".compare .difference" + difference.ordinal())).size();
+    }
+
+    private void drop(Path file) {
+        browser.findElement(By.id("file")).sendKeys(file.toString());
+    }
+}
