@@ -1,5 +1,6 @@
 package org.tearline.report.page;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.tearline.promise.Source;
 
@@ -30,8 +31,25 @@ public record CpuView(String id, String brand, String design, String key, String
     public record WhoView(String words, String counts) {
     }
 
-    /** What is promised, and by which rules. */
-    public record PromiseView(String words, String rules) {
+    /** What is promised, by which rules, and in how many columns next to each other. */
+    public record PromiseView(String words, String rules, int columns) {
+        private boolean sameAs(PromiseView other) {
+            return words.equals(other.words) && rules.equals(other.rules);
+        }
+
+        /** The same promises, with equal neighbours in one cell. */
+        static List<PromiseView> joined(List<PromiseView> single) {
+            List<PromiseView> joined = new ArrayList<>();
+            for (PromiseView next : single) {
+                PromiseView last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+                if (last != null && last.sameAs(next)) {
+                    joined.set(joined.size() - 1, new PromiseView(last.words, last.rules, last.columns + 1));
+                } else {
+                    joined.add(next);
+                }
+            }
+            return joined;
+        }
     }
 
     /** An access in a tier, and the instructions that it was found to be. */

@@ -57,7 +57,8 @@ final class CpuViews {
         return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column -> Word.of(
                 Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
             columns.stream().map(column -> who(cpu, pair, column)).toList(),
-            columns.stream().map(column -> promise(guarantees, cpu, pair, column)).toList());
+            CpuView.PromiseView.joined(columns.stream()
+                .map(column -> promise(guarantees, cpu, pair, column)).toList()));
     }
 
     static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Column column) {
@@ -67,10 +68,10 @@ final class CpuViews {
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         if (pair.pair().pieces()) {
-            return new CpuView.PromiseView("not one instruction", "");
+            return new CpuView.PromiseView("not one instruction", "", 1);
         }
         PairPromise promise = Contradiction.promise(guarantees, cpu, pair, column);
-        return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()));
+        return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()), 1);
     }
 
     static String words(PairPromise promise) {

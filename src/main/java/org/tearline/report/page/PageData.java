@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
     private static final int FORMAT = 3;
-    private static final int MAX_RUNS = 10;
+    private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
     private static final char NO_STRENGTH = '-';
     private static final long NONE_PLANTED = -1;
