@@ -1,8 +1,9 @@
 package org.tearline.plan;
 
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The instruction sets that a 64-bit JVM runs on, and what each does with an access: {@link AccessRules} asks for the
@@ -18,6 +19,16 @@ public enum Architecture {
     /** Any other, also every 32-bit one: nothing is known of how it makes a long. */
     OTHER;
 
+    /** Asked for every cell of every file. */
+    private static final Map<String, Architecture> BY_NAME = new HashMap<>();
+
+    static {
+        for (Architecture one : values()) {
+            BY_NAME.put(one.toString(), one);
+            one.otherNames.forEach(name -> BY_NAME.put(name, one));
+        }
+    }
+
     private final List<String> otherNames;
 
     Architecture(String... otherNames) {
@@ -26,8 +37,7 @@ public enum Architecture {
 
     /** The instruction set that a JVM (os.arch) or a result file (environment.arch) calls so. */
     public static Architecture of(String name) {
-        return Arrays.stream(values()).filter(one -> one.toString().equals(name) || one.otherNames.contains(name))
-            .findFirst().orElse(OTHER);
+        return BY_NAME.getOrDefault(name, OTHER);
     }
 
     /**

@@ -4,17 +4,27 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Placement;
 import org.tearline.plan.TrialSpec;
 
 /** The registry of promises, and the questions it answers. Immutable, any thread. */
 public final class Guarantees {
+    /** Some hundred are asked of each CPU; files that invent CPUs do not fill the memory. */
+    private static final int MAX_ANSWERS = 20_000;
+
     private final RegistryFile file;
+    /** Asked for every cell of every file, with few different questions. */
+    private final Map<Asked, PairPromise> answers = new ConcurrentHashMap<>();
 
     private Guarantees(RegistryFile file) {
         this.file = file;
+    }
+
+    private record Asked(CpuTraits cpu, int widthBytes, Placement placement, AccessClass write, AccessClass read) {
     }
 
     /** Reads the file when somebody asks for the first time, and not when a program starts. */
@@ -79,14 +89,21 @@ public final class Guarantees {
 
     /** What is promised of a write and a read of the same bytes: the weaker of the two. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Placement placement, AccessClass write, AccessClass read) {
-        PairPromise writing = side(cpu, widthBytes, placement, write);
-        PairPromise reading = side(cpu, widthBytes, placement, read);
+        if (answers.size() > MAX_ANSWERS) {
+            answers.clear();
+        }
+        return answers.computeIfAbsent(new Asked(cpu, widthBytes, placement, write, read), this::answer);
+    }
+
+    private PairPromise answer(Asked asked) {
+        PairPromise writing = side(asked.cpu, asked.widthBytes, asked.placement, asked.write);
+        PairPromise reading = side(asked.cpu, asked.widthBytes, asked.placement, asked.read);
         Set<Rule> because = new LinkedHashSet<>(writing.rules());
         because.addAll(reading.rules());
-        Set<CpuFeature> asked = new LinkedHashSet<>(writing.asked());
-        asked.addAll(reading.asked());
+        Set<CpuFeature> features = new LinkedHashSet<>(writing.asked());
+        features.addAll(reading.asked());
         return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because),
-            Set.copyOf(asked));
+            Set.copyOf(features));
     }
 
     /**
