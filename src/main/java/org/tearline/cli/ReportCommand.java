@@ -2,12 +2,14 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.published.ResultPath;
+import org.tearline.published.WholeFile;
 import org.tearline.report.ResultsReport;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -60,7 +62,12 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.exists(out) && !Files.isDirectory(out)) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": is a file, not a folder");
         }
-        Files.createDirectories(out);
+        try {
+            Files.createDirectories(out);
+        } catch (FileSystemException e) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot make this folder: "
+                + WholeFile.why(e), e);
+        }
         ResultsReport report;
         try {
             report = new ResultsReport(results, stderr);

@@ -30,6 +30,7 @@ import org.tearline.published.Profile;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.TesterBuild;
+import org.tearline.published.WholeFile;
 import org.tearline.report.LiveLine;
 import org.tearline.report.SubmissionText;
 import org.tearline.report.SweepProgress;
@@ -204,7 +205,7 @@ final class SweepCommand implements Callable<Integer> {
                 : "--out " + out + ": there is no such folder"), e);
         } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
-                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
+                + WholeFile.why(e), e);
         }
     }
 

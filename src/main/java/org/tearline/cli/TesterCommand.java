@@ -3,6 +3,7 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.tearline.published.WholeFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -129,8 +131,10 @@ public final class TesterCommand {
             if (problem instanceof ParameterException usage) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
-            command.getErr().println("tester: " + oneLine(problem instanceof IOException
-                ? problem.getMessage() : problem.toString()));
+            // The message of such an exception is the file's name alone.
+            String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
+                : problem instanceof IOException ? problem.getMessage() : problem.toString();
+            command.getErr().println("tester: " + oneLine(words));
             boolean verbose = parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null;
             if (verbose) {
                 problem.printStackTrace(command.getErr());

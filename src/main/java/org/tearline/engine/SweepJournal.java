@@ -1,7 +1,6 @@
 package org.tearline.engine;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
@@ -113,15 +111,16 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The profile of the sweep whose journal this is; empty if the file is no journal or has no whole header. */
+    /**
+     * The profile of the sweep whose journal this is; empty if its header is not whole, so that it begins anew.
+     *
+     * @throws IOException if the file cannot be read, or if its first line is no journal's
+     */
     public static Optional<String> profile(Path file) throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            Optional<String> first = lines.findFirst();
-            Header header = first.isEmpty() ? null : parse(file, first.get(), 0).header();
-            return Optional.ofNullable(header).map(Header::profile);
-        } catch (UncheckedIOException e) {
-            throw new IOException(file + " is no journal: it is not text", e);
-        }
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        int end = text.indexOf('\n');
+        return end < 0 ? Optional.empty()
+            : Optional.ofNullable(parse(file, text.substring(0, end), 0).header()).map(Header::profile);
     }
 
     /** What was there when the journal was opened. */

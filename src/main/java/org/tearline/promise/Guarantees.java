@@ -11,7 +11,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Placement;
 import org.tearline.plan.TrialSpec;
 
-/** The registry of promises, and the questions it answers. Immutable, any thread. */
+/** The registry of promises, and the questions it answers; it remembers the answers. Any thread. */
 public final class Guarantees {
     /** Some hundred are asked of each CPU; files that invent CPUs do not fill the memory. */
     private static final int MAX_ANSWERS = 20_000;

@@ -1,8 +1,10 @@
 package org.tearline.published;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -25,12 +27,22 @@ public final class WholeFile {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException e) {
-            throw new IOException("cannot write " + target + ": "
-                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason()), e);
+            throw new IOException("cannot write " + target + ": " + why(e), e);
         } catch (IOException e) {
             throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /** Why the file system refused: Java gives the commonest causes a class of their own, and no words. */
+    public static String why(FileSystemException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     }
 }

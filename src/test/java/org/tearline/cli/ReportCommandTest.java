@@ -119,6 +119,15 @@ class ReportCommandTest {
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("is a file, not a folder");
     }
 
+    @Test
+    void shouldSayInOneLineWhyItCannotMakeAFolder() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(report("--out", file.resolve("below").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(report("--out", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(2)
+            .allMatch(line -> line.startsWith("tester: --out " + file));
+    }
+
     private int report(String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "report";

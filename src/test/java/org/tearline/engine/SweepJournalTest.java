@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,7 +105,7 @@ class SweepJournalTest {
         assertThat(SweepJournal.profile(file)).contains("quick");
         Files.writeString(file, "");
         assertThat(SweepJournal.profile(file)).isEmpty();
-        Files.writeString(file, "not a journal");
+        Files.writeString(file, "not a journal\n");
         assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not a journal");
     }
@@ -113,8 +114,11 @@ class SweepJournalTest {
     void shouldGoOnWhereverItsLastBytesWereCutOff() throws IOException {
         write(cell(0, null), cell(1, null));
         byte[] all = Files.readAllBytes(file);
+        int header = Files.readAllLines(file).get(0).length() + 1;
         for (int length = 0; length <= all.length; length++) {
             Files.write(file, Arrays.copyOf(all, length));
+            assertThat(SweepJournal.profile(file)).as("of %d bytes", length)
+                .isEqualTo(length < header ? Optional.empty() : Optional.of("quick"));
             try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
                 assertThat(again.contents().cells()).as("of %d bytes", length)
                     .isEqualTo(List.of(cell(0, null), cell(1, null)).subList(0, again.contents().cells().size()));
