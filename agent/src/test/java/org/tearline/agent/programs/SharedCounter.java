@@ -14,6 +14,9 @@ import java.nio.file.StandardOpenOption;
 public final class SharedCounter {
     private static final int OFFSET = 60;
 
+    /** Held for as long as the program runs: a mapping is undone when its buffer is collected. */
+    private static MappedByteBuffer mapped;
+
     private SharedCounter() {
     }
 
@@ -35,7 +38,7 @@ public final class SharedCounter {
     private static long map(Path file) throws IOException, NoSuchFieldException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
             StandardOpenOption.CREATE)) {
-            MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
             return Memory.UNSAFE.getLong(mapped,
                 Memory.UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address")));
         }
