@@ -13,7 +13,7 @@ import org.tearline.report.SubmissionText;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
 import org.tearline.submission.Placed;
-import org.tearline.submission.Rule;
+import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,8 +67,9 @@ final class SubmitCommand implements Callable<Integer> {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
             .submittedBy(submitter);
         // The layout is the one thing that putting the file into its place fixes.
-        List<Finding> faults = examination.findings().stream().filter(finding -> finding.rule() != Rule.LAYOUT)
-            .toList();
+
+                   List<Finding> faults = examination.findings().stream()
+            .filter(finding -> finding.rule() != ValidationRule.LAYOUT).toList();
         if (!faults.isEmpty()) {
             faults.forEach(finding -> err.println("tester: " + Quoted.name(examination.name())
                 + ": " + finding.line()));

@@ -19,10 +19,10 @@ import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.Pinning;
 import org.tearline.published.PlacementRecord;
 import org.tearline.published.Profile;
 import org.tearline.published.PublishedMachine;
+import org.tearline.published.PublishedPinning;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.published.SweepAssembly;
@@ -119,7 +119,7 @@ public final class SweepRun {
         boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
         boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
-        Environment environment = PublishedMachine.of(machine, cost, new Pinning(pinned, held),
+        Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned, held),
             WorkerFlags.of(plan.tier()));
         List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
         return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),

@@ -17,9 +17,11 @@ import org.tearline.promise.Guarantees;
  * @param hypervisor what the machine is a guest of
  * @param emulated   whether instructions are translated, so that tears are the emulator's; not known is not no
  */
-public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes, int pageBytes, OperatingSystem os,
-                          Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks, Pinning pinning,
-                          Jvm jvm) {
+public record Environment(String arch, PublishedCpu cpu, PublishedTopology topology, int lineBytes, int pageBytes,
+    OperatingSystem os,
+                          Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks,
+                          PublishedPinning pinning,
+                          PublishedJvm jvm) {
     /** The published name of the instruction set that most results come from. */
     public static final String X86_64 = "x86_64";
 
@@ -34,7 +36,7 @@ public record Environment(String arch, Cpu cpu, Topology topology, int lineBytes
     }
 
     /** The same machine with another JVM. */
-    public Environment ranBy(Jvm other) {
+    public Environment ranBy(PublishedJvm other) {
         return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
             other);
     }

@@ -48,7 +48,7 @@ public final class PublishedMachine {
      *
      * @param flags what the JVM that ran the loops said of them; none if it is not known
      */
-    public static Environment of(Machine machine, SplitLockCost cost, Pinning pinning,
+    public static Environment of(Machine machine, SplitLockCost cost, PublishedPinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()),
             cpu(machine.processor(), machine.processor().microarchitecture().map(Found::value).orElse(null)),
@@ -68,12 +68,12 @@ public final class PublishedMachine {
     }
 
     /** What the probe found of the CPU, in words that a file may hold. */
-    private static Cpu cpu(Processor processor, String microarchitecture) {
+    private static PublishedCpu cpu(Processor processor, String microarchitecture) {
         CpuIdentity cpu = processor.identity() == null ? UNKNOWN : processor.identity().value();
         CpuSignature numbers = cpu.signature();
         String microcode = cpu.microcode() != null && MICROCODE.matcher(cpu.microcode()).matches() ? cpu.microcode()
             : null;
-        return new Cpu("", vendor(numbers.vendor()), numbers.family(), numbers.model(), numbers.stepping(),
+        return new PublishedCpu("", vendor(numbers.vendor()), numbers.family(), numbers.model(), numbers.stepping(),
             numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(),
             words(cpu.brand(), MOST_BRAND), words(microarchitecture, MOST_NAME), microcode,
             processor.features() == null ? null : CpuFeature.among(processor.features().value())).withComputedKey();
@@ -97,10 +97,10 @@ public final class PublishedMachine {
         return cut.isEmpty() || !Character.isLetterOrDigit(cut.charAt(0)) ? "unknown" : cut;
     }
 
-    private static Topology topology(Cpus cpus) {
+    private static PublishedTopology topology(Cpus cpus) {
         org.tearline.platform.Topology topology = cpus.topology().value();
-        return topology.cpus().isEmpty() ? new Topology(null, null, null, null)
-            : new Topology(topology.sockets(), topology.cores(), topology.cpus().size(),
+        return topology.cpus().isEmpty() ? new PublishedTopology(null, null, null, null)
+            : new PublishedTopology(topology.sockets(), topology.cores(), topology.cpus().size(),
                 cpus.usable() == null ? null : cpus.usable().value().size());
     }
 
@@ -116,13 +116,13 @@ public final class PublishedMachine {
     }
 
     private static SplitLockFinding splitLocks(org.tearline.platform.SplitLockPolicy kernel, SplitLockCost cost) {
-        SplitLockPolicy policy = kernel.asked() == null
-            ? Boolean.TRUE.equals(kernel.detect()) ? SplitLockPolicy.WARN : SplitLockPolicy.UNKNOWN
+        PublishedSplitLockPolicy policy = kernel.asked() == null
+            ? Boolean.TRUE.equals(kernel.detect()) ? PublishedSplitLockPolicy.WARN : PublishedSplitLockPolicy.UNKNOWN
             : switch (kernel.asked()) {
-                case OFF -> SplitLockPolicy.OFF;
-                case WARN -> SplitLockPolicy.WARN;
-                case RATELIMIT -> SplitLockPolicy.RATELIMIT;
-                case FATAL -> SplitLockPolicy.FATAL;
+                case OFF -> PublishedSplitLockPolicy.OFF;
+                case WARN -> PublishedSplitLockPolicy.WARN;
+                case RATELIMIT -> PublishedSplitLockPolicy.RATELIMIT;
+                case FATAL -> PublishedSplitLockPolicy.FATAL;
             };
         boolean timed = cost.singles() != null;
         return new SplitLockFinding(policy, cost.crossingNanos(), timed ? cost.means().alignedNanos() : null,
@@ -130,8 +130,8 @@ public final class PublishedMachine {
             cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 
-    private static Jvm jvm(org.tearline.platform.Jvm jvm, SortedMap<JvmFlag, String> flags) {
-        return new Jvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(jvm.version()).matches() ? jvm.version()
+    private static PublishedJvm jvm(org.tearline.platform.Jvm jvm, SortedMap<JvmFlag, String> flags) {
+        return new PublishedJvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(jvm.version()).matches() ? jvm.version()
             : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
     }
 

@@ -10,6 +10,7 @@ package org.tearline.published;
  * @param worstNanos   what the slowest took; null if none was made, and in older files
  * @param throttled    whether the kernel or the hypervisor slows them down
  */
-public record SplitLockFinding(SplitLockPolicy policy, Long nanos, Long alignedNanos, Long firstNanos, Long worstNanos,
+public record SplitLockFinding(PublishedSplitLockPolicy policy, Long nanos, Long alignedNanos, Long firstNanos,
+    Long worstNanos,
                                boolean throttled) {
 }

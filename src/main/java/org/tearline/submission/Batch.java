@@ -78,7 +78,7 @@ public final class Batch {
     private Examination inPlace(Named file) {
         if (!Files.isRegularFile(file.path(), LinkOption.NOFOLLOW_LINKS) || !file.name().endsWith(EXTENSION)) {
             return new Examination(file.name(), null, List.of(), List.of())
-                .with(Rule.PATH, "", "only result files belong here, no links and nothing else");
+                .with(ValidationRule.PATH, "", "only result files belong here, no links and nothing else");
         }
         Examination examination = validator.examine(file.name(), file.path());
         if (examination.file() == null) {
@@ -86,7 +86,7 @@ public final class Batch {
         }
         String place = ResultPath.below(examination.file());
         return place.equals(file.name()) ? examination
-            : examination.with(Rule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
+            : examination.with(ValidationRule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
     }
 
     private Examination unique(Examination examination) {
@@ -97,10 +97,10 @@ public final class Batch {
         String digestBefore = digests.putIfAbsent(examination.file().digest(), examination.name());
         String runBefore = runs.putIfAbsent(examination.file().runId(), examination.name());
         if (digestBefore != null) {
-            return examination.with(Rule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
+            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
         }
         return runBefore == null ? examination
-            : examination.with(Rule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+            : examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
     }
 
     private record Named(String name, Path path) implements Comparable<Named> {

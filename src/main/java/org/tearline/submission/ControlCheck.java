@@ -21,17 +21,17 @@ final class ControlCheck implements Check {
         }
         for (PlacementRecord placement : file.placements()) {
             if (file.kind() != Kind.SWEEP && !placement.controls().isEmpty()) {
-                findings.add(Rule.CONTROLS, placement.name().toString(), file.kind() + " has no controls");
+                findings.add(ValidationRule.CONTROLS, placement.name().toString(), file.kind() + " has no controls");
             }
             Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
             for (TierControl control : placement.controls()) {
                 String name = placement.name() + "/" + control.tier();
                 if (!known.add(control.tier())) {
-                    findings.add(Rule.CONTROLS, name, "is listed twice");
+                    findings.add(ValidationRule.CONTROLS, name, "is listed twice");
                 }
                 String fault = fault(control.aligned());
                 if (fault != null) {
-                    findings.add(Rule.CONTROLS, name, fault);
+                    findings.add(ValidationRule.CONTROLS, name, fault);
                 }
             }
         }
@@ -41,7 +41,7 @@ final class ControlCheck implements Check {
         boolean fits = profile.name().equals(CUSTOM) ? profile.longEnough()
             : Profile.named(profile.name()).filter(profile::equals).isPresent();
         if (!fits) {
-            findings.add(Rule.PROFILE, "/profile", profile.name() + " with " + profile.changes() + ", "
+            findings.add(ValidationRule.PROFILE, "/profile", profile.name() + " with " + profile.changes() + ", "
                 + profile.halfLockedChanges() + ", " + profile.splitLockedChanges() + " and " + profile.classChanges()
                 + " changes");
         }

@@ -38,7 +38,7 @@ final class CountCheck implements Check {
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
             if (!names.add(series.name())) {
-                findings.add(Rule.SERIES, series.name(), "is listed twice");
+                findings.add(ValidationRule.SERIES, series.name(), "is listed twice");
             }
             boolean parallel = checkOffsets(series, file, findings);
             if (!parallel) {
@@ -55,25 +55,26 @@ final class CountCheck implements Check {
     private static boolean checkOffsets(Series series, ResultFile file, Findings findings) {
         List<Integer> offsets = series.offsets();
         if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()) {
-            findings.add(Rule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.changes().size()
+            findings.add(ValidationRule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.changes().size()
                 + " changes and " + series.torn().size() + " torn");
             return false;
         }
         int planted = file.kind() == Kind.SWEEP ? offsets.size() : 0;
         if (series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
-            findings.add(Rule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.plantedFound().size()
+            findings.add(ValidationRule.OFFSETS, series.name(), offsets.size() + " offsets, "
+                + series.plantedFound().size()
                 + " plantedFound and " + series.plantedExpected().size() + " plantedExpected");
             return false;
         }
         for (int i = 1; i < offsets.size(); i++) {
             if (offsets.get(i) <= offsets.get(i - 1)) {
-                findings.add(Rule.OFFSETS, series.name(), offsets.get(i) + " follows " + offsets.get(i - 1));
+                findings.add(ValidationRule.OFFSETS, series.name(), offsets.get(i) + " follows " + offsets.get(i - 1));
                 return false;
             }
         }
         int last = offsets.get(offsets.size() - 1);
         if (last > file.environment().geometry().maxOffset(Width.LONG)) {
-            findings.add(Rule.OFFSETS, series.name(), last + " lies beyond two pages of "
+            findings.add(ValidationRule.OFFSETS, series.name(), last + " lies beyond two pages of "
                 + file.environment().pageBytes());
             return false;
         }
@@ -90,38 +91,40 @@ final class CountCheck implements Check {
         long reads = times(totals.reads(), series.read() == ReadMode.CAS ? 2 * pieces - 1 : 1);
         long writes = sweep ? times(totals.writes(), pieces) + STARTS * series.offsets().size() : Long.MAX_VALUE;
         if (changes > reads) {
-            findings.add(Rule.COUNTS, series.name(), changes + " changes in " + totals.reads() + " reads");
+            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + totals.reads() + " reads");
         }
         if (changes > writes) {
-            findings.add(Rule.COUNTS, series.name(), changes + " changes by " + totals.writes() + " writes");
+            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes by " + totals.writes() + " writes");
         }
         Set<Integer> hiding = series.hidingTears();
         long tears = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
             long torn = series.torn().get(i);
             if (torn > series.changes().get(i)) {
-                findings.add(Rule.COUNTS, series.name() + " at " + series.offsets().get(i), torn + " torn in "
+                findings.add(ValidationRule.COUNTS, series.name() + " at " + series.offsets().get(i), torn + " torn in "
                     + series.changes().get(i) + " changes");
             }
             tears = sum(List.of(tears, hiding.contains(series.offsets().get(i)) ? series.changes().get(i) : torn));
         }
         if (totals.confirmed() > tears) {
-            findings.add(Rule.COUNTS, series.name(), totals.confirmed() + " of " + tears + " tears confirmed");
+            findings.add(ValidationRule.COUNTS, series.name(), totals.confirmed() + " of " + tears
+                + " tears confirmed");
         }
         if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
-            findings.add(Rule.COUNTS, series.name(), totals.failedCas() + " of " + totals.writes() + " writes by "
+            findings.add(ValidationRule.COUNTS, series.name(), totals.failedCas() + " of " + totals.writes()
+                + " writes by "
                 + series.write() + " failed to compare");
         }
         Set<String> stressors = new HashSet<>();
         for (StressorUse use : series.calibration()) {
             if (use.torn() > use.changes() || !stressors.add(use.name())) {
-                findings.add(Rule.COUNTS, series.name(), "stressor " + use.name() + " tore " + use.torn()
+                findings.add(ValidationRule.COUNTS, series.name(), "stressor " + use.name() + " tore " + use.torn()
                     + " of " + use.changes() + " changes, or is listed twice");
             }
         }
         boolean alienNoted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         if (totals.alien() > 0 != alienNoted) {
-            findings.add(Rule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
+            findings.add(ValidationRule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
                 + (alienNoted ? "but a note says that there are some" : "and no note says where"));
         }
     }
@@ -142,10 +145,11 @@ final class CountCheck implements Check {
                 ? expected <= changes + PLANTED_ROOM
                 : expected <= most && (expected >= most - ASKED || hiding.contains(series.offsets().get(i)));
             if (!fits) {
-                findings.add(Rule.PLANTED, series.name() + " at " + series.offsets().get(i), expected
+                findings.add(ValidationRule.PLANTED, series.name() + " at " + series.offsets().get(i), expected
                     + " planted values expected in " + changes + " changes");
             } else if (found > times(expected, MOST_EFFICIENCY) + PLANTED_ROOM) {
-                findings.add(Rule.PLANTED, series.name() + " at " + series.offsets().get(i), found + " of " + expected
+                findings.add(ValidationRule.PLANTED, series.name() + " at " + series.offsets().get(i), found
+                    + " of " + expected
                     + " planted values found");
             }
         }
@@ -155,12 +159,13 @@ final class CountCheck implements Check {
         Series.Totals totals = series.totals();
         long changes = sum(series.changes());
         if (totals.nanos() > MAX_NANOS) {
-            findings.add(Rule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");
+            findings.add(ValidationRule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");
         }
         if (totals.writes() > totals.nanos() * MAX_ACCESSES_PER_NANO
             || totals.reads() > totals.nanos() * MAX_ACCESSES_PER_NANO
             || changes > totals.nanos() * MAX_CHANGES_PER_NANO) {
-            findings.add(Rule.RATE, series.name(), totals.writes() + " writes, " + totals.reads() + " reads and "
+            findings.add(ValidationRule.RATE, series.name(), totals.writes() + " writes, " + totals.reads()
+                + " reads and "
                 + changes + " changes in " + totals.nanos() + " ns");
         }
     }

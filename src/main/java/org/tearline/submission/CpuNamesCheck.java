@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Isa;
-import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
+import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 
 /**
@@ -32,23 +32,26 @@ final class CpuNamesCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         Environment environment = file.environment();
-        if (environment.emulated() == Emulated.YES || findings.has(Rule.CPU_KEY) || findings.has(Rule.MACHINE)) {
+        if (environment.emulated() == Emulated.YES || findings.has(ValidationRule.CPU_KEY)
+            || findings.has(ValidationRule.MACHINE)) {
             return;
         }
-        Cpu cpu = environment.cpu();
+        PublishedCpu cpu = environment.cpu();
         cpu.signature().implementerName().filter(name -> !cpu.vendor().startsWith(name)).ifPresent(name ->
-            findings.add(Rule.CPU_NAMES, "/environment/cpu/vendor", "implementer " + cpu.implementer() + " is " + name
+            findings.add(ValidationRule.CPU_NAMES, "/environment/cpu/vendor", "implementer " + cpu.implementer()
+                + " is " + name
                 + ", not " + cpu.vendor()));
         checkDesign(environment, findings);
         if (cpu.brand() != null) {
             WORDS.stream().filter(words -> words.vendors.stream().noneMatch(cpu.vendor()::startsWith)
                 && words.pattern.matcher(cpu.brand()).find()).findFirst().ifPresent(words ->
-                    findings.add(Rule.CPU_NAMES, BRAND, cpu.brand() + " is not a name of a CPU by " + cpu.vendor()));
+                    findings.add(ValidationRule.CPU_NAMES, BRAND, cpu.brand() + " is not a name of a CPU by "
+                        + cpu.vendor()));
         }
     }
 
     private static void checkDesign(Environment environment, Findings findings) {
-        Cpu cpu = environment.cpu();
+        PublishedCpu cpu = environment.cpu();
         if (cpu.microarchitecture() == null) {
             return;
         }
@@ -56,7 +59,7 @@ final class CpuNamesCheck implements Check {
         // Elsewhere than on Linux the system's own table may have a name that ours lacks.
         boolean ownTable = environment.os().family().equals("linux");
         if (known.isPresent() ? !known.get().equals(cpu.microarchitecture()) : ownTable) {
-            findings.add(Rule.CPU_NAMES, DESIGN, cpu.key() + " is "
+            findings.add(ValidationRule.CPU_NAMES, DESIGN, cpu.key() + " is "
                 + known.orElse("a design that this version has no name for") + ", not " + cpu.microarchitecture());
         }
     }

@@ -27,7 +27,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
     }
 
     /** The same with one more finding. */
-    Examination with(Rule rule, String where, String what) {
+    Examination with(ValidationRule rule, String where, String what) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
         return new Examination(name, file, List.copyOf(more), notes);

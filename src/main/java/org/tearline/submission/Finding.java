@@ -6,7 +6,7 @@ package org.tearline.submission;
  * @param where the place in the file, or empty for the whole
  * @param what  what is wrong there
  */
-public record Finding(Rule rule, String where, String what) {
+public record Finding(ValidationRule rule, String where, String what) {
 
     /** Everything on one line: id, place, what is wrong, how to fix it. */
     public String line() {

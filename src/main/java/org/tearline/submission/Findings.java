@@ -11,13 +11,13 @@ final class Findings {
 
     private final List<Finding> all = new ArrayList<>();
 
-    void add(Rule rule, String where, String what) {
+    void add(ValidationRule rule, String where, String what) {
         if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
             all.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
         }
     }
 
-    boolean has(Rule rule) {
+    boolean has(ValidationRule rule) {
         return all.stream().anyMatch(finding -> finding.rule() == rule);
     }
 

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.tearline.plan.PlacementClass;
-import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.Pinning;
 import org.tearline.published.PlacementRecord;
+import org.tearline.published.PublishedCpu;
+import org.tearline.published.PublishedPinning;
+import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
-import org.tearline.published.Topology;
 
 /** What a file says of its day, its machine and its pairs of CPUs. Immutable, any thread. */
 record MachineCheck(LocalDate today) implements Check {
@@ -23,12 +23,12 @@ record MachineCheck(LocalDate today) implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
-            findings.add(Rule.DATE, "/date", file.date() + " is in the future");
+            findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
         }
         Environment environment = file.environment();
-        Cpu cpu = environment.cpu();
+        PublishedCpu cpu = environment.cpu();
         if (!cpu.key().equals(cpu.computedKey())) {
-            findings.add(Rule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
+            findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
         MachineModel.check(environment, findings);
         checkPlacements(file, findings);
@@ -44,30 +44,31 @@ record MachineCheck(LocalDate today) implements Check {
         Set<PlacementClass> known = EnumSet.noneOf(PlacementClass.class);
         for (PlacementRecord placement : file.placements()) {
             if (!known.add(placement.name())) {
-                findings.add(Rule.PLACEMENT, "/placements", placement.name() + " is listed twice");
+                findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
             }
             if (placement.pinned() && placement.name() == PlacementClass.UNPINNED) {
-                findings.add(Rule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
+                findings.add(ValidationRule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
             }
         }
-        Topology topology = file.environment().topology();
+        PublishedTopology topology = file.environment().topology();
         boolean alone = topology.usable() != null && topology.usable() < 2;
         file.series().stream().filter(series -> alone && series.placement() != PlacementClass.UNPINNED
             && series.changes().stream().anyMatch(changes -> changes > 0)).forEach(series ->
-                findings.add(Rule.PLACEMENT, series.name(), "pinned to two CPUs, but only " + topology.usable()
+                findings.add(ValidationRule.PLACEMENT, series.name(), "pinned to two CPUs, but only "
+                    + topology.usable()
                     + " could be used"));
         if (!ascending(topology.sockets(), topology.cores(), topology.threads())
             || !ascending(topology.usable(), topology.threads())) {
-            findings.add(Rule.PLACEMENT, "/environment/topology", "more sockets than cores, or more cores or usable"
-                + " CPUs than there are");
+            findings.add(ValidationRule.PLACEMENT, "/environment/topology", "more sockets than cores,"
+                + " or more cores or usable CPUs than there are");
         }
-        Pinning pinning = file.environment().pinning();
+        PublishedPinning pinning = file.environment().pinning();
         boolean all = file.placements().stream().allMatch(PlacementRecord::pinned);
         if (file.kind() == Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
-            findings.add(Rule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
+            findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
                 + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
         }
         file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
-            findings.add(Rule.PLACEMENT, series.name(), "its placement is not listed under placements"));
+            findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is not listed under placements"));
     }
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
-import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
+import org.tearline.published.PublishedCpu;
 
 /**
  * Which machines exist: what an instruction set goes together with. What an emulator shows need not go together, so of
@@ -57,27 +57,29 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
         }
         checkNotEmulated(environment, findings);
         if (!model.lines.contains(environment.lineBytes())) {
-            findings.add(Rule.MACHINE, "/environment/lineBytes", environment.arch() + " has no lines of "
+            findings.add(ValidationRule.MACHINE, "/environment/lineBytes", environment.arch() + " has no lines of "
                 + environment.lineBytes() + " bytes");
         }
         if (!model.pages.contains(environment.pageBytes())) {
-            findings.add(Rule.MACHINE, "/environment/pageBytes", environment.arch() + " has no pages of "
+            findings.add(ValidationRule.MACHINE, "/environment/pageBytes", environment.arch() + " has no pages of "
                 + environment.pageBytes() + " bytes");
         }
         if (Isa.of(environment.arch()).filter(environment.hypervisor()::hasGuestsOf).isEmpty()) {
-            findings.add(Rule.MACHINE, "/environment/hypervisor", environment.hypervisor() + " has no guests of "
+            findings.add(ValidationRule.MACHINE, "/environment/hypervisor", environment.hypervisor()
+                + " has no guests of "
                 + environment.arch());
         }
         if (!SYSTEMS.getOrDefault(environment.os().family(), Set.of(environment.arch()))
             .contains(environment.arch())) {
-            findings.add(Rule.MACHINE, "/environment/os/family", environment.os().family() + " does not run on "
+            findings.add(ValidationRule.MACHINE, "/environment/os/family", environment.os().family()
+                + " does not run on "
                 + environment.arch());
         }
     }
 
     /** The CPU is one of the instruction set's, emulated or not. */
     private static void checkCpu(Environment environment, Findings findings) {
-        Cpu cpu = environment.cpu();
+        PublishedCpu cpu = environment.cpu();
         String arch = environment.arch();
         boolean armNumbers = cpu.implementer() != null || cpu.part() != null || cpu.variant() != null
             || cpu.revision() != null;
@@ -95,20 +97,22 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
     }
 
     private static void checkNotEmulated(Environment environment, Findings findings) {
-        Cpu cpu = environment.cpu();
+        PublishedCpu cpu = environment.cpu();
         if (TRANSLATORS.contains(environment.hypervisor())) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "the hypervisor is " + environment.hypervisor()
+            findings.add(ValidationRule.EMULATED, "/environment/emulated", "the hypervisor is "
+                + environment.hypervisor()
                 + ", which translates instructions");
         } else if (cpu.implementer() != null && cpu.implementer() == 0) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "no maker of CPUs has implementer 0");
+            findings.add(ValidationRule.EMULATED, "/environment/emulated", "no maker of CPUs has implementer 0");
         } else if (Emulated.isClaimedBy(cpu.brand()) && environment.hypervisor() != Hypervisor.KVM) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "the CPU calls itself an emulator's");
+            findings.add(ValidationRule.EMULATED, "/environment/emulated", "the CPU calls itself an emulator's");
         } else if (environment.hypervisor() == Hypervisor.QEMU && environment.emulated() == Emulated.NO) {
-            findings.add(Rule.EMULATED, "/environment/emulated", "nothing says that this QEMU does not translate");
+            findings.add(ValidationRule.EMULATED, "/environment/emulated",
+                "nothing says that this QEMU does not translate");
         }
     }
 
     private static void wrong(Findings findings, String what) {
-        findings.add(Rule.MACHINE, "/environment/cpu", what);
+        findings.add(ValidationRule.MACHINE, "/environment/cpu", what);
     }
 }

@@ -89,9 +89,10 @@ final class ResultSchema {
             errors = schema.validate(thinned(tree));
         } catch (JacksonException e) {
             // The library compares a fraction beyond the range of a long with the limits of an integer.
-            findings.add(Rule.SCHEMA, "", "holds a number that is not an integer: " + e.getOriginalMessage());
+            findings.add(ValidationRule.SCHEMA, "", "holds a number that is not an integer: " + e.getOriginalMessage());
             return;
         }
-        errors.forEach(error -> findings.add(Rule.SCHEMA, error.getInstanceLocation().toString(), error.getMessage()));
+        errors.forEach(error -> findings.add(ValidationRule.SCHEMA, error.getInstanceLocation().toString(),
+            error.getMessage()));
     }
 }

@@ -32,13 +32,13 @@ final class SeamCheck implements Check {
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
                 BitSet legal = series.legalSeams(at.getKey(), file.environment());
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
-                    .forEach(seam -> findings.add(Rule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
+                    .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
                 String fault = fault(series, witness, sweep, file.environment());
                 if (fault != null) {
-                    findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(), fault);
+                    findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
             }
             if (sweep) {
@@ -54,12 +54,12 @@ final class SeamCheck implements Check {
             matched += seams == null ? 0 : 1;
             long sum = seams == null ? 0 : seams.values().stream().mapToLong(Long::longValue).sum();
             if (sum != series.torn().get(i) && (required || seams != null)) {
-                findings.add(Rule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
                     + " seams counted for " + series.torn().get(i) + " tears");
             }
         }
         if (matched != series.seams().size()) {
-            findings.add(Rule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
+            findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
         }
     }
 
@@ -70,7 +70,7 @@ final class SeamCheck implements Check {
     private static void checkEvidence(Series series, Environment environment, Findings findings) {
         Set<List<Integer>> known = new HashSet<>();
         series.witnesses().stream().filter(witness -> !known.add(List.of(witness.offset(), witness.seam())))
-            .forEach(witness -> findings.add(Rule.WITNESS, series.name() + " at " + witness.offset(),
+            .forEach(witness -> findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(),
                 "more than one witness with the seam " + witness.seam()));
         Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
@@ -80,7 +80,8 @@ final class SeamCheck implements Check {
             torn.get(false).size());
         Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream().limit(across))
             .filter(offset -> !witnessed.contains(offset)).forEach(offset ->
-                findings.add(Rule.WITNESS_MISSING, series.name() + " at " + offset, "a tear without its witness"));
+                findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
+                    "a tear without its witness"));
     }
 
     private static String fault(Series series, Series.Tear witness, boolean sweep, Environment environment) {

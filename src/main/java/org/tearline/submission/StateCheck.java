@@ -42,20 +42,21 @@ final class StateCheck implements Check {
         }
         for (Series.Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
-                findings.add(Rule.STATE, series.name(), note.reason() + " is no reason for " + note.state());
+                findings.add(ValidationRule.STATE, series.name(), note.reason() + " is no reason for " + note.state());
             }
             for (int offset : note.offsets()) {
                 Integer index = indexes.get(offset);
                 if (index == null || !noted.add(offset)) {
-                    findings.add(Rule.STATE, series.name() + " at " + offset,
+                    findings.add(ValidationRule.STATE, series.name() + " at " + offset,
                         index == null ? "noted, but not an offset of the series" : "noted twice");
                     continue;
                 }
                 if (series.torn().get(index) > 0) {
-                    findings.add(Rule.STATE, series.name() + " at " + offset, "torn cannot be " + note.state());
+                    findings.add(ValidationRule.STATE, series.name() + " at " + offset, "torn cannot be "
+                        + note.state());
                 }
                 if (note.state() == Verdict.REFUSED && series.changes().get(index) > 0) {
-                    findings.add(Rule.STATE, series.name() + " at " + offset, "refused, but with changes");
+                    findings.add(ValidationRule.STATE, series.name() + " at " + offset, "refused, but with changes");
                 }
             }
         }
@@ -73,7 +74,7 @@ final class StateCheck implements Check {
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
             .filter(cell -> cell.state() == Verdict.NONE).map(Series.Cell::offset).toList();
         if (!silent.isEmpty()) {
-            findings.add(Rule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
+            findings.add(ValidationRule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
                 + (ran ? "the controls did not hold" : "no controls ran there"));
         }
     }
@@ -90,7 +91,8 @@ final class StateCheck implements Check {
                 Series.Cell worth = deserved.get(j);
                 if (cell.state() != Verdict.TORN && cell.reason() != worth.reason()
                     && rank(cell) >= rank(worth)) {
-                    findings.add(Rule.SILENCE, series.name() + " at " + cell.offset(), "said to be " + words(cell)
+                    findings.add(ValidationRule.SILENCE, series.name() + " at " + cell.offset(), "said to be "
+                        + words(cell)
                         + ", its counts say " + words(worth));
                 }
             }

@@ -37,14 +37,14 @@ final class SupportCheck {
 
     private static void require(Set<String> known, JsonNode word, String where, Findings findings) {
         if (!known.contains(word.stringValue())) {
-            findings.add(Rule.UNSUPPORTED, where, word.stringValue() + "; this version knows "
+            findings.add(ValidationRule.UNSUPPORTED, where, word.stringValue() + "; this version knows "
                 + known.stream().sorted().collect(Collectors.joining(", ")));
         }
     }
 
     private static void require(int known, JsonNode number, String where, Findings findings) {
         if (number.intValue() != known) {
-            findings.add(Rule.UNSUPPORTED, where, number + "; this version knows " + known);
+            findings.add(ValidationRule.UNSUPPORTED, where, number + "; this version knows " + known);
         }
     }
 

@@ -79,27 +79,28 @@ final class TextCheck {
         if (where.startsWith(ENVIRONMENT)) {
             boolean blank = text.codePoints().noneMatch(TextCheck::isAsciiLetterOrDigit);
             if (blank || !text.equals(text.strip()) || text.contains("  ")) {
-                findings.add(Rule.TEXT, where, blank ? "nothing but blanks and marks" : "blanks that nobody sees");
+                findings.add(ValidationRule.TEXT, where, blank ? "nothing but blanks and marks"
+                    : "blanks that nobody sees");
             }
         }
-        stranger.ifPresent(c -> findings.add(Rule.TEXT, where, "the character U+"
+        stranger.ifPresent(c -> findings.add(ValidationRule.TEXT, where, "the character U+"
             + String.format(Locale.ROOT, "%04X", c) + " in " + text));
         boolean leaks = false;
         for (Leak leak : LEAKS) {
             if (leak.pattern().matcher(text).find()) {
                 leaks = true;
-                findings.add(Rule.LEAK, where, "looks like " + leak.name() + ": " + text);
+                findings.add(ValidationRule.LEAK, where, "looks like " + leak.name() + ": " + text);
             }
         }
         boolean version = where.endsWith(VERSION);
         if ((version ? PRIVATE_IPV4 : IPV4).matcher(text).find()) {
             leaks = true;
-            findings.add(Rule.LEAK, where, "looks like an IP address: " + text);
+            findings.add(ValidationRule.LEAK, where, "looks like an IP address: " + text);
         }
         boolean link = where.startsWith(ENVIRONMENT) && !version && !leaks && !text.equals(DOMAIN_BY_NAME)
             && LINK.matcher(text).find();
         if (link) {
-            findings.add(Rule.TEXT, where, "would become a link: " + text);
+            findings.add(ValidationRule.TEXT, where, "would become a link: " + text);
         }
         // A version is held to other rules than the same text elsewhere.
         return !leaks && !link && !version && stranger.isEmpty();

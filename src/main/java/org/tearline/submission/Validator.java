@@ -39,7 +39,7 @@ public final class Validator {
         } catch (UnreadableResult e) {
             return unreadable(name, e);
         } catch (IOException e) {
-            return failed(name, Rule.SIZE, "cannot be read: " + e.getMessage());
+            return failed(name, ValidationRule.SIZE, "cannot be read: " + e.getMessage());
         }
     }
 
@@ -65,7 +65,7 @@ public final class Validator {
         }
         for (Check check : checks) {
             check.check(file, findings);
-            if (findings.has(Rule.OFFSETS)) {
+            if (findings.has(ValidationRule.OFFSETS)) {
                 // Nothing runs parallel any more: whatever else would be found follows from it.
                 break;
             }
@@ -79,30 +79,30 @@ public final class Validator {
 
     private static void checkSeal(ResultFile file, JsonNode tree, byte[] bytes, Findings findings) {
         if (!Arrays.equals(bytes, ResultText.stored(file))) {
-            findings.add(Rule.LAYOUT, "", "not laid out as tester writes it");
+            findings.add(ValidationRule.LAYOUT, "", "not laid out as tester writes it");
         }
         try {
             String digest = Digest.of(tree);
             if (!digest.equals(file.digest())) {
-                findings.add(Rule.DIGEST, "/digest", "should be " + digest);
+                findings.add(ValidationRule.DIGEST, "/digest", "should be " + digest);
             }
         } catch (IllegalArgumentException e) {
-            findings.add(Rule.DIGEST, "", e.getMessage());
+            findings.add(ValidationRule.DIGEST, "", e.getMessage());
         }
     }
 
     private static Examination unreadable(String name, UnreadableResult e) {
         return failed(name, switch (e.fault()) {
-            case SIZE -> Rule.SIZE;
-            case VERSION -> Rule.VERSION;
-            case JSON -> Rule.JSON;
-            case VALUE -> Rule.SCHEMA;
-            case DUPLICATE_KEY -> Rule.DUPLICATE_KEY;
-            case LIMITS -> Rule.LIMITS;
+            case SIZE -> ValidationRule.SIZE;
+            case VERSION -> ValidationRule.VERSION;
+            case JSON -> ValidationRule.JSON;
+            case VALUE -> ValidationRule.SCHEMA;
+            case DUPLICATE_KEY -> ValidationRule.DUPLICATE_KEY;
+            case LIMITS -> ValidationRule.LIMITS;
         }, e.getMessage());
     }
 
-    private static Examination failed(String name, Rule rule, String what) {
+    private static Examination failed(String name, ValidationRule rule, String what) {
         Findings findings = new Findings();
         findings.add(rule, "", what);
         return new Examination(name, null, findings.list(), List.of());

@@ -59,7 +59,8 @@ class FieldGuideTest {
             .distinct().toArray(PlacementClass[]::new));
         assertWords(series.at("/notes/items/properties/reason"), CellReason.values());
         assertWords("/properties/environment/properties/cpu/properties/features/items", CpuFeature.values());
-        assertWords("/properties/environment/properties/splitLocks/properties/policy", SplitLockPolicy.values());
+        assertWords("/properties/environment/properties/splitLocks/properties/policy",
+            PublishedSplitLockPolicy.values());
         assertThat(schema.at("/properties/environment/properties/jvm/properties/flags/properties").propertyNames())
             .containsExactlyElementsOf(Arrays.stream(JvmFlag.values()).map(JvmFlag::toString).toList());
         assertThat(series.at("/witnesses/maxItems").intValue()).isEqualTo(Series.MAX_WITNESSES);

@@ -93,7 +93,7 @@ public final class HonestSweep {
             && cells.stream().filter(cell -> cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
         Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
             environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
-            environment.emulated(), environment.splitLocks(), new Pinning(asked, had),
+            environment.emulated(), environment.splitLocks(), new PublishedPinning(asked, had),
             environment.jvm());
         List<PlacementRecord> placements = SweepAssembly.placements(cells, controls);
         List<Series> series = Silences.noted(SweepAssembly.series(cells, controls, held.geometry()), profile, held,

@@ -35,7 +35,7 @@ import org.tearline.report.Facts;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 import org.tearline.submission.Finding;
-import org.tearline.submission.Rule;
+import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
 
 /** Whatever machine the platform finds, a sweep can write it, and the validator takes it. */
@@ -182,7 +182,7 @@ class PublishableMachinesTest {
         // Armv7 looks alike and has another JVM; its lines are the same.
         Environment environment = PublishedMachine.of(Machines.withJvm(new Kernel(root), ARCH.get(isa)),
             SplitLockCost.notTimed("not asked for"),
-            new Pinning(false, false), Collections.emptySortedMap());
+            new PublishedPinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             PlacementClass.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null,
@@ -193,7 +193,8 @@ class PublishableMachinesTest {
             .sealed();
         // Names and numbers are drawn apart here, so they need not be of one CPU.
         assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings())
-            .filteredOn(finding -> finding.rule() != Rule.CPU_NAMES).extracting(Finding::line).as("%s", environment)
+            .filteredOn(finding -> finding.rule() != ValidationRule.CPU_NAMES).extracting(Finding::line).as("%s",
+            environment)
             .isEmpty();
         return environment;
     }

@@ -33,7 +33,7 @@ class PublishedMachineTest {
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new Kernel(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            new Pinning(false, false), Collections.emptySortedMap());
+            new PublishedPinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probed);
 
         assertThat(traits.architecture()).isEqualTo(architecture);
@@ -70,7 +70,7 @@ class PublishedMachineTest {
     }
 
     private static SplitLockFinding publish(SplitLockCost cost) {
-        return PublishedMachine.of(HERE, cost, new Pinning(true, true),
+        return PublishedMachine.of(HERE, cost, new PublishedPinning(true, true),
             Collections.emptySortedMap()).splitLocks();
     }
 }

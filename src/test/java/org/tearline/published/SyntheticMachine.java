@@ -39,7 +39,7 @@ final class SyntheticMachine {
         arm(0x61, 0x022, 1, 1, "Apple M1"),
         arm(0x51, 0x001, 2, 1, "Snapdragon X Elite"));
 
-    private static final List<Jvm> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
+    private static final List<PublishedJvm> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
         jvm("Eclipse Adoptium", "17.0.13+11"), jvm("Debian", "17.0.17+10-Debian-1deb12u1"),
         jvm("Amazon.com Inc.", "21.0.5.11.1"), jvm("Azul Systems, Inc.", "11.0.25+9-LTS"),
         jvm("Oracle Corporation", "17.0.4.1+1-LTS-2"), jvm("BellSoft", "24.0.2+12"));
@@ -56,13 +56,14 @@ final class SyntheticMachine {
         boolean emulated = random.nextInt(50) == 0;
         long nanos = model.arm ? 0 : 700 + random.nextInt(9000);
         return new Environment(model.arm ? "aarch64" : Environment.X86_64, model.cpu(random),
-            new Topology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
+            new PublishedTopology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
             new OperatingSystem("linux", pick(KERNELS, random)),
             emulated ? Hypervisor.TCG : guest ? Hypervisor.KVM : Hypervisor.NONE,
             emulated ? Emulated.YES : model.arm && !guest ? Emulated.UNKNOWN : Emulated.NO,
-            new SplitLockFinding(guest ? SplitLockPolicy.UNKNOWN : SplitLockPolicy.OFF, nanos == 0 ? null : nanos,
+            new SplitLockFinding(guest ? PublishedSplitLockPolicy.UNKNOWN : PublishedSplitLockPolicy.OFF,
+            nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
-            new Pinning(true, true), pick(JVMS, random));
+            new PublishedPinning(true, true), pick(JVMS, random));
     }
 
     static <T> T pick(List<T> list, Random random) {
@@ -82,17 +83,17 @@ final class SyntheticMachine {
         return new Model(true, vendor, implementer, part, variant, revision, brand);
     }
 
-    private static Jvm jvm(String vendor, String version) {
-        return new Jvm(vendor, version, "OpenJDK 64-Bit Server VM", new TreeMap<>(Map.of(
+    private static PublishedJvm jvm(String vendor, String version) {
+        return new PublishedJvm(vendor, version, "OpenJDK 64-Bit Server VM", new TreeMap<>(Map.of(
             JvmFlag.USE_UNALIGNED_ACCESSES, "true", JvmFlag.TIERED_COMPILATION, "true", JvmFlag.USE_G1_GC, "true")));
     }
 
     private record Model(boolean arm, String vendor, int a, int b, int c, int d, String brand) {
-        Cpu cpu(Random random) {
+        PublishedCpu cpu(Random random) {
             CpuSignature numbers = arm ? new CpuSignature(vendor, null, null, null, a, b, c, d, brand)
                 : new CpuSignature(vendor, a, b, c, null, null, null, null, brand);
             String microcode = arm ? null : "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff));
-            return new Cpu(numbers.key(), vendor, numbers.family(), numbers.model(), numbers.stepping(),
+            return new PublishedCpu(numbers.key(), vendor, numbers.family(), numbers.model(), numbers.stepping(),
                 numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(), brand,
                 numbers.microarchitecture(arm ? Isa.ARM : Isa.X86).orElse(null), microcode, null);
         }

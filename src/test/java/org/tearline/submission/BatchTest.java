@@ -50,7 +50,7 @@ class BatchTest {
     void shouldRefuseAFileElsewhere() throws IOException {
         Files.move(placed, placed.resolveSibling("mine.json"));
 
-        assertThat(rules()).containsExactly(Rule.PATH);
+        assertThat(rules()).containsExactly(ValidationRule.PATH);
     }
 
     @Test
@@ -58,7 +58,7 @@ class BatchTest {
         Files.createSymbolicLink(placed.resolveSibling("link.json"), placed);
         Files.writeString(placed.resolveSibling("notes.txt"), "hello");
 
-        assertThat(rules()).containsExactly(Rule.PATH, Rule.PATH);
+        assertThat(rules()).containsExactly(ValidationRule.PATH, ValidationRule.PATH);
     }
 
     @Test
@@ -77,7 +77,7 @@ class BatchTest {
     void shouldFindASecondFileOfOneRun() throws IOException {
         Placed.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
 
-        assertThat(rules()).containsExactly(Rule.DUPLICATE_RUN);
+        assertThat(rules()).containsExactly(ValidationRule.DUPLICATE_RUN);
     }
 
     @Test
@@ -88,7 +88,7 @@ class BatchTest {
         new Batch(VALIDATOR).files(List.of(placed, copy), all::add);
 
         assertThat(all.get(0).findings()).isEmpty();
-        assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(Rule.DUPLICATE_DIGEST);
+        assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.DUPLICATE_DIGEST);
     }
 
     @Test
@@ -139,7 +139,7 @@ class BatchTest {
         return all;
     }
 
-    private Stream<Rule> rules() throws IOException {
+    private Stream<ValidationRule> rules() throws IOException {
         return tree().stream().flatMap(examination -> examination.findings().stream()).map(Finding::rule);
     }
 }

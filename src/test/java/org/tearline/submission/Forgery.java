@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param rule     what a file in which it does not hold must be refused by
  * @param change   breaks it; false if this file offers nothing to break
  */
-record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
     private static final long DAYS_104 = 104L * 24 * 3_600 * 1_000_000_000;
     private static final List<String> NAMES = List.of("\u3164", " ", "Xe\u043en", "Ze\u3164n", "\u0416eon E5",
         "AMD  EPYC", "example.org", "www.intel", "Xeon @alice", "Xeon #12", "EPYC\u200b", "\uff21MD");
@@ -41,58 +41,58 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
     }
 
     private static void counts(List<Forgery> all) {
-        all.add(cell("planted values are expected for a ninth of the stores", Rule.PLANTED, (cell, random) ->
+        all.add(cell("planted values are expected for a ninth of the stores", ValidationRule.PLANTED, (cell, random) ->
             cell.set("plantedExpected", cell.expectedAtMost() + 1 + random.nextInt(1_000))));
-        all.add(cell("planted values are expected wherever there are changes", Rule.PLANTED, (cell, random) ->
+        all.add(cell("planted values are expected wherever there are changes", ValidationRule.PLANTED, (cell, random) ->
             !cell.is("read", "cas") && !cell.hidesTears() && cell.expectedAtMost() > 7
                 && cell.set("plantedExpected", random.nextInt((int) cell.expectedAtMost() - 7))));
-        all.add(cell("planted values are found at about their rate", Rule.PLANTED, (cell, random) ->
+        all.add(cell("planted values are found at about their rate", ValidationRule.PLANTED, (cell, random) ->
             cell.set("plantedFound", 4 * cell.get("plantedExpected") + 1_001)));
-        all.add(cell("no more tears than changes, for any reader", Rule.COUNTS, (cell, random) ->
+        all.add(cell("no more tears than changes, for any reader", ValidationRule.COUNTS, (cell, random) ->
             cell.get("torn") > 0 && cell.set("changes", random.nextInt((int) Math.min(1_000, cell.get("torn"))))));
-        all.add(series("a change needs a write", Rule.COUNTS, (series, random) ->
+        all.add(series("a change needs a write", ValidationRule.COUNTS, (series, random) ->
             changes(series) > 16L * offsets(series) && totals(series).put("writes", 0) != null));
-        all.add(series("a change needs a read", Rule.COUNTS, (series, random) -> changes(series) > 0
+        all.add(series("a change needs a read", ValidationRule.COUNTS, (series, random) -> changes(series) > 0
             && totals(series).put("reads", changes(series) / 16) != null && changes(series) > 100));
-        all.add(series("no more confirmed than torn", Rule.COUNTS, (series, random) ->
+        all.add(series("no more confirmed than torn", ValidationRule.COUNTS, (series, random) ->
             totals(series).put("confirmed", 1L << 50) != null));
-        all.add(series("only a compare-and-set fails", Rule.COUNTS, (series, random) ->
+        all.add(series("only a compare-and-set fails", ValidationRule.COUNTS, (series, random) ->
             totals(series).put("failedCas", series.path("write").stringValue().equals(WriteMode.CAS.toString())
                 ? totals(series).path("writes").longValue() + 1 : 1) != null));
         all.add(calibration("no more tears than changes in a calibration", (one, random) ->
             one.put("torn", one.path("changes").longValue() + 1 + random.nextInt(9)) != null));
-        all.add(series("each stressor is calibrated once", Rule.COUNTS, (series, random) ->
+        all.add(series("each stressor is calibrated once", ValidationRule.COUNTS, (series, random) ->
             series.path("calibration").isArray() && series.path("calibration").size() < 4
                 && series.withArrayProperty("calibration").add(series.path("calibration").get(0).deepCopy()) != null));
-        all.add(series("a sweep takes no month", Rule.RATE, (series, random) ->
+        all.add(series("a sweep takes no month", ValidationRule.RATE, (series, random) ->
             totals(series).put("nanos", DAYS_104) != null));
-        all.add(series("counting takes time", Rule.RATE, (series, random) ->
+        all.add(series("counting takes time", ValidationRule.RATE, (series, random) ->
             totals(series).path("writes").longValue() > 0 && totals(series).put("nanos", 0) != null));
-        all.add(cell("no cell has all the counts that there are", Rule.RATE, (cell, random) ->
+        all.add(cell("no cell has all the counts that there are", ValidationRule.RATE, (cell, random) ->
             cell.set("changes", ResultFile.MAX_COUNT)));
-        all.add(series("one number for each offset", Rule.OFFSETS, (series, random) ->
+        all.add(series("one number for each offset", ValidationRule.OFFSETS, (series, random) ->
             series.withArrayProperty(List.of("torn", "changes", "plantedFound", "plantedExpected")
                 .get(random.nextInt(4))).add(0) != null));
-        all.add(series("each series once", Rule.SERIES, (series, random) -> true, true));
+        all.add(series("each series once", ValidationRule.SERIES, (series, random) -> true, true));
     }
 
     private static void judgements(List<Forgery> all) {
-        all.add(note("no silence is stronger than its counts", Rule.SILENCE, (note, random) ->
+        all.add(note("no silence is stronger than its counts", ValidationRule.SILENCE, (note, random) ->
             Silences.derives(reason(note)) && reason(note) != CellReason.TOO_FEW_CHANGES,
             (file, note) -> note.withArrayProperty("offsets").remove(0)));
-        all.add(note("a weak silence adds nothing to its class", Rule.SILENCE, (note, random) ->
+        all.add(note("a weak silence adds nothing to its class", ValidationRule.SILENCE, (note, random) ->
             Silences.derives(reason(note)) && reason(note).state() == Verdict.NONE
                 && reason(note) != CellReason.FEW_CHANGES && note.put("reason", "few-changes") != null));
-        all.add(note("a contradiction is said", Rule.SILENCE, (note, random) ->
+        all.add(note("a contradiction is said", ValidationRule.SILENCE, (note, random) ->
             reason(note) == CellReason.MISS_NOT_EXCLUDED
                 && note.put("reason", "not-promised").put("state", "none") != null));
-        all.add(note("a reason fits its state", Rule.STATE, (note, random) ->
+        all.add(note("a reason fits its state", ValidationRule.STATE, (note, random) ->
             reason(note).state() != Verdict.FAULT && note.put("state", "fault") != null));
-        all.add(note("an offset is noted once", Rule.STATE, (note, random) -> {
+        all.add(note("an offset is noted once", ValidationRule.STATE, (note, random) -> {
             ArrayNode offsets = note.withArrayProperty("offsets");
             return offsets.add(offsets.get(0).intValue()) != null;
         }));
-        all.add(note("a note is of an offset of the series", Rule.STATE, (note, random) ->
+        all.add(note("a note is of an offset of the series", ValidationRule.STATE, (note, random) ->
             note.withArrayProperty("offsets").add(8_000) != null));
         all.add(control("one control for each tier", (controls, random) ->
             controls.size() < 4 && controls.add(controls.get(0).deepCopy()) != null));
@@ -104,10 +104,10 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
             aligned(controls).put("failed", 0).put("torn", 1) != null));
         all.add(control("a run that held saw a change", (controls, random) ->
             aligned(controls).put("failed", 0).put("torn", 0).put("runs", 9).put("changes", 8) != null));
-        all.add(note("a silence has controls", Rule.CONTROLS, (note, random) ->
+        all.add(note("a silence has controls", ValidationRule.CONTROLS, (note, random) ->
             reason(note).state() == Verdict.NONE, (file, note) ->
                 file.path("placements").forEach(placement -> ((ObjectNode) placement).remove("controls"))));
-        all.add(new Forgery("a named profile has its numbers", Rule.PROFILE, (file, random) -> {
+        all.add(new Forgery("a named profile has its numbers", ValidationRule.PROFILE, (file, random) -> {
             ObjectNode profile = file.withObjectProperty("profile");
             String name = List.of("changes", "halfLockedChanges", "splitLockedChanges").get(random.nextInt(3));
             profile.put(name, 1);
@@ -116,12 +116,12 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
     }
 
     private static void tears(List<Forgery> all) {
-        all.add(series("each witness is another one", Rule.WITNESS, (series, random) -> {
+        all.add(series("each witness is another one", ValidationRule.WITNESS, (series, random) -> {
             ArrayNode witnesses = witnesses(series);
             return !witnesses.isEmpty() && witnesses.size() < 16
                 && IntStream.range(witnesses.size(), 16).allMatch(i -> witnesses.add(witnesses.get(0)) != null);
         }));
-        all.add(series("what is torn has its witness", Rule.WITNESS_MISSING, (series, random) -> {
+        all.add(series("what is torn has its witness", ValidationRule.WITNESS_MISSING, (series, random) -> {
             ArrayNode witnesses = witnesses(series);
             return witnesses.size() > 1 && witnesses.remove(0) != null;
         }));
@@ -133,65 +133,67 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
             witness.put("offset", 8_001) != null));
         all.add(witness("a witness has the width of the access", (witness, random) ->
             witness.put("before", "0x02020202") != null));
-        all.add(cell("every tear has a seam", Rule.SEAM_SUM, (cell, random) ->
+        all.add(cell("every tear has a seam", ValidationRule.SEAM_SUM, (cell, random) ->
             cell.get("torn") > 0 && cell.set("torn", cell.get("torn") - 1)));
-        all.add(new Forgery("an aligned value has no seam", Rule.SEAM_ILLEGAL, (file, random) -> {
+        all.add(new Forgery("an aligned value has no seam", ValidationRule.SEAM_ILLEGAL, (file, random) -> {
             ObjectNode series = pick(file, random);
             series.withArrayProperty("torn").set(0, 1);
             series.withObjectProperty("seams").putObject("0").put("4", 1);
             return true;
         }));
-        all.add(series("alien values are noted where they were", Rule.ALIEN, (series, random) -> {
+        all.add(series("alien values are noted where they were", ValidationRule.ALIEN, (series, random) -> {
             long alien = totals(series).path("alien").longValue();
             return totals(series).put("alien", alien == 0 ? 1 : 0) != null;
         }));
     }
 
     private static void machine(List<Forgery> all) {
-        all.add(real("a design is that of the numbers", Rule.CPU_NAMES, (file, random) ->
+        all.add(real("a design is that of the numbers", ValidationRule.CPU_NAMES, (file, random) ->
             cpu(file).put("microarchitecture", "Zen 40") != null));
-        all.add(real("an Intel is no Zen", Rule.CPU_NAMES, (file, random) ->
+        all.add(real("an Intel is no Zen", ValidationRule.CPU_NAMES, (file, random) ->
             cpu(file).path("vendor").stringValue().equals("GenuineIntel")
                 && cpu(file).put("microarchitecture", random.nextBoolean() ? "Zen 4" : "Zen 3") != null));
-        all.add(real("a brand is that of the vendor", Rule.CPU_NAMES, (file, random) ->
+        all.add(real("a brand is that of the vendor", ValidationRule.CPU_NAMES, (file, random) ->
             cpu(file).put("brand", cpu(file).path("vendor").stringValue().equals("AuthenticAMD")
                 ? "Intel(R) Xeon(R) Gold 6254" : "AMD EPYC") != null));
-        all.add(new Forgery("a key is that of the numbers", Rule.CPU_KEY, (file, random) -> {
+        all.add(new Forgery("a key is that of the numbers", ValidationRule.CPU_KEY, (file, random) -> {
             String last = cpu(file).has("stepping") ? "stepping" : "revision";
             cpu(file).put(last, cpu(file).path(last).intValue() + 1);
             return true;
         }));
-        all.add(new Forgery("names are of letters that look like themselves", Rule.TEXT, (file, random) ->
+        all.add(new Forgery("names are of letters that look like themselves", ValidationRule.TEXT, (file, random) ->
             cpu(file).put("brand", NAMES.get(random.nextInt(NAMES.size()))) != null));
-        all.add(real("x86-64 has lines of 64 bytes", Rule.MACHINE, (file, random) ->
+        all.add(real("x86-64 has lines of 64 bytes", ValidationRule.MACHINE, (file, random) ->
             environment(file).path("arch").stringValue().equals(Environment.X86_64)
                 && environment(file).put("lineBytes", random.nextBoolean() ? 16 : 256) != null));
-        all.add(real("an instruction set has its vendors", Rule.MACHINE, (file, random) -> {
+        all.add(real("an instruction set has its vendors", ValidationRule.MACHINE, (file, random) -> {
             boolean x86 = environment(file).path("arch").stringValue().equals(Environment.X86_64);
             return environment(file).put("arch", x86 ? "aarch64" : Environment.X86_64) != null;
         }));
-        all.add(real("a translator emulates", Rule.EMULATED, (file, random) ->
+        all.add(real("a translator emulates", ValidationRule.EMULATED, (file, random) ->
             environment(file).put("hypervisor", "tcg").put("emulated", "no") != null));
-        all.add(new Forgery("two CPUs are needed to pin two threads", Rule.PLACEMENT, (file, random) -> {
+        all.add(new Forgery("two CPUs are needed to pin two threads", ValidationRule.PLACEMENT, (file, random) -> {
             environment(file).withObjectProperty("topology").put("usable", 1);
             return file.path("series").valueStream().anyMatch(series -> changes((ObjectNode) series) > 0
                 && !series.path("placement").stringValue().equals("unpinned"));
         }));
-        all.add(new Forgery("no more usable CPUs than there are", Rule.PLACEMENT, (file, random) ->
+        all.add(new Forgery("no more usable CPUs than there are", ValidationRule.PLACEMENT, (file, random) ->
             environment(file).withObjectProperty("topology").put("usable", 65_000) != null));
-        all.add(new Forgery("threads are held if those of every placement are", Rule.PLACEMENT, (file, random) -> {
+        all.add(new Forgery("threads are held if those of every placement are", ValidationRule.PLACEMENT, (file,
+            random) -> {
             ObjectNode pinning = environment(file).withObjectProperty("pinning");
             return pinning.put("had", !pinning.path("had").booleanValue()) != null;
         }));
-        all.add(new Forgery("each placement once", Rule.PLACEMENT, (file, random) ->
+        all.add(new Forgery("each placement once", ValidationRule.PLACEMENT, (file, random) ->
             file.withArrayProperty("placements").add(file.path("placements").get(0).deepCopy()) != null));
-        all.add(new Forgery("no day is in the future", Rule.DATE, (file, random) -> file.put("date", "2027-01-01")
+        all.add(new Forgery("no day is in the future", ValidationRule.DATE, (file, random) -> file.put("date",
+            "2027-01-01")
             != null));
-        all.add(new Forgery("one version", Rule.VERSION, (file, random) ->
+        all.add(new Forgery("one version", ValidationRule.VERSION, (file, random) ->
             file.put("schemaVersion", 1 + 2 * random.nextInt(9)) != null));
-        all.add(new Forgery("nothing that no version makes yet", Rule.UNSUPPORTED, (file, random) ->
+        all.add(new Forgery("nothing that no version makes yet", ValidationRule.UNSUPPORTED, (file, random) ->
             pick(file, random).put("widthBytes", 4) != null));
-        all.add(new Forgery("no field that nobody knows", Rule.SCHEMA, (file, random) ->
+        all.add(new Forgery("no field that nobody knows", ValidationRule.SCHEMA, (file, random) ->
             pick(file, random).put("extra", 1) != null));
     }
 
@@ -221,7 +223,7 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
         }
     }
 
-    private static Forgery cell(String relation, Rule rule, BiPredicate<Place, Random> change) {
+    private static Forgery cell(String relation, ValidationRule rule, BiPredicate<Place, Random> change) {
         return new Forgery(relation, rule, (file, random) -> {
             ObjectNode series = pick(file, random);
             int from = random.nextInt(offsets(series));
@@ -230,11 +232,12 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
         });
     }
 
-    private static Forgery series(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+    private static Forgery series(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
         return series(relation, rule, change, false);
     }
 
-    private static Forgery series(String relation, Rule rule, BiPredicate<ObjectNode, Random> change, boolean twice) {
+    private static Forgery series(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change,
+        boolean twice) {
         return new Forgery(relation, rule, (file, random) -> {
             ObjectNode series = pick(file, random);
             return change.test(series, random)
@@ -243,18 +246,18 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
     }
 
     private static Forgery calibration(String relation, BiPredicate<ObjectNode, Random> change) {
-        return new Forgery(relation, Rule.COUNTS, (file, random) -> {
+        return new Forgery(relation, ValidationRule.COUNTS, (file, random) -> {
             JsonNode first = pick(file, random).path("calibration").path(0);
             return first.isObject() && change.test((ObjectNode) first, random);
         });
     }
 
-    private static Forgery note(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+    private static Forgery note(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
         return note(relation, rule, change, (file, note) -> { });
     }
 
     /** Takes the first note that the change wants. */
-    private static Forgery note(String relation, Rule rule, BiPredicate<ObjectNode, Random> change,
+    private static Forgery note(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change,
                                 BiConsumer<ObjectNode, ObjectNode> then) {
         return new Forgery(relation, rule, (file, random) -> {
             for (JsonNode series : file.path("series")) {
@@ -278,12 +281,12 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
     }
 
     private static Forgery control(String relation, BiPredicate<ArrayNode, Random> change) {
-        return new Forgery(relation, Rule.CONTROLS, (file, random) ->
+        return new Forgery(relation, ValidationRule.CONTROLS, (file, random) ->
             change.test(((ObjectNode) file.path("placements").get(0)).withArrayProperty("controls"), random));
     }
 
     private static Forgery witness(String relation, BiPredicate<ObjectNode, Random> change) {
-        return new Forgery(relation, Rule.WITNESS, (file, random) -> {
+        return new Forgery(relation, ValidationRule.WITNESS, (file, random) -> {
             ArrayNode witnesses = witnesses(pick(file, random));
             return !witnesses.isEmpty()
                 && change.test((ObjectNode) witnesses.get(random.nextInt(witnesses.size())), random);
@@ -291,7 +294,7 @@ record Forgery(String relation, Rule rule, BiPredicate<ObjectNode, Random> chang
     }
 
     /** Of an emulated machine little is asked. */
-    private static Forgery real(String relation, Rule rule, BiPredicate<ObjectNode, Random> change) {
+    private static Forgery real(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
         return new Forgery(relation, rule, (file, random) ->
             !environment(file).path("emulated").stringValue().equals("yes") && change.test(file, random));
     }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
-import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
 import org.tearline.published.FieldGuide;
 import org.tearline.published.OperatingSystem;
+import org.tearline.published.PublishedCpu;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,7 +23,7 @@ class MachineModelTest {
     private static final Set<String> LARGE_PAGES = Set.of("aarch64", "arm", "ppc64le", "ppc64", "loongarch64");
 
     /** What a CPU's vendor and numbers say of its instruction set; unknown ones say nothing. */
-    private static final Map<Cpu, Set<Isa>> CPUS = Map.of(
+    private static final Map<PublishedCpu, Set<Isa>> CPUS = Map.of(
         cpu("GenuineIntel", 6, 85, 7, null), Set.of(Isa.X86), cpu("AuthenticAMD", null, null, null, null),
         Set.of(Isa.X86), cpu("HygonGenuine", 24, 1, 1, null), Set.of(Isa.X86),
         cpu("ARM", null, null, null, 0x41), Set.of(Isa.ARM), cpu("IBM", 9, 0x4e, 0x22, null), Set.of(Isa.POWER),
@@ -53,7 +53,7 @@ class MachineModelTest {
                         || Set.of("aarch64", "arm", "loongarch64").contains(arch) && page == 16_384);
                     assertThat(faults(environment(arch, unknown(), line, page, Hypervisor.UNKNOWN, Emulated.NO)))
                         .as("%s, lines of %d, pages of %d", arch, line, page).isEqualTo(real ? Set.of()
-                            : Set.of(Rule.MACHINE));
+                            : Set.of(ValidationRule.MACHINE));
                     assertThat(faults(environment(arch, unknown(), line, page, Hypervisor.UNKNOWN, Emulated.YES)))
                         .as("an emulator shows the host's").isEmpty();
                 }
@@ -69,7 +69,8 @@ class MachineModelTest {
                     Environment environment = environment(arch, cpu, LINES.get(arch).iterator().next(), 4096,
                         Hypervisor.UNKNOWN, emulated);
                     assertThat(faults(environment)).as("%s on %s, emulated %s", cpu, arch, emulated)
-                        .isEqualTo(isas.contains(Isa.of(arch).orElseThrow()) ? Set.of() : Set.of(Rule.MACHINE));
+                        .isEqualTo(isas.contains(Isa.of(arch).orElseThrow()) ? Set.of()
+                        : Set.of(ValidationRule.MACHINE));
                 }
             });
         }
@@ -79,11 +80,12 @@ class MachineModelTest {
     void shouldAcceptExactlyTheHypervisorsOfAnArchitecture() {
         for (String arch : LINES.keySet()) {
             for (Hypervisor hypervisor : Hypervisor.values()) {
-                Set<Rule> found = faults(environment(arch, unknown(), LINES.get(arch).iterator().next(), 4096,
+                Set<ValidationRule> found = faults(environment(arch, unknown(), LINES.get(arch).iterator().next(), 4096,
                     hypervisor, Emulated.NO));
                 boolean translates = Set.of(Hypervisor.TCG, Hypervisor.BOCHS, Hypervisor.QEMU).contains(hypervisor);
-                assertThat(found.contains(Rule.EMULATED)).as("%s on %s", hypervisor, arch).isEqualTo(translates);
-                assertThat(found.contains(Rule.MACHINE)).as("%s on %s", hypervisor, arch)
+                assertThat(found.contains(ValidationRule.EMULATED)).as("%s on %s", hypervisor,
+                    arch).isEqualTo(translates);
+                assertThat(found.contains(ValidationRule.MACHINE)).as("%s on %s", hypervisor, arch)
                     .isEqualTo(!hypervisor.hasGuestsOf(Isa.of(arch).orElseThrow()));
             }
         }
@@ -91,33 +93,35 @@ class MachineModelTest {
 
     @Test
     void shouldNotBelieveImplementerZeroUnlessItIsEmulated() {
-        Cpu nobody = cpu("0x00", null, null, null, 0);
+        PublishedCpu nobody = cpu("0x00", null, null, null, 0);
         for (Emulated emulated : Emulated.values()) {
             assertThat(faults(environment("aarch64", nobody, 64, 4096, Hypervisor.UNKNOWN, emulated)))
-                .isEqualTo(emulated == Emulated.YES ? Set.of() : Set.of(Rule.EMULATED));
+                .isEqualTo(emulated == Emulated.YES ? Set.of() : Set.of(ValidationRule.EMULATED));
         }
     }
 
-    private static Set<Rule> faults(Environment environment) {
+    private static Set<ValidationRule> faults(Environment environment) {
         Findings findings = new Findings();
         MachineModel.check(environment, findings);
         return Set.copyOf(findings.list().stream().map(Finding::rule).toList());
     }
 
-    private static Environment environment(String arch, Cpu cpu, int line, int page, Hypervisor hypervisor,
+    private static Environment environment(String arch, PublishedCpu cpu, int line, int page, Hypervisor hypervisor,
                                            Emulated emulated) {
         return new Environment(arch, cpu, null, line, page, new OperatingSystem("linux", "6.1"), hypervisor, emulated,
             null, null, null);
     }
 
-    private static Cpu unknown() {
+    private static PublishedCpu unknown() {
         return cpu("unknown", null, null, null, null);
     }
 
-    private static Cpu cpu(String vendor, Integer family, Integer model, Integer stepping, Integer implementer) {
+    private static PublishedCpu cpu(String vendor, Integer family, Integer model, Integer stepping,
+        Integer implementer) {
         Integer part = implementer == null ? null : 0xd0c;
         Integer revision = implementer == null ? null : 1;
-        return new Cpu(null, vendor, family, model, stepping, implementer, part, revision, revision, null, null, null,
+        return new PublishedCpu(null, vendor, family, model, stepping, implementer, part, revision, revision, null,
+            null, null,
             null)
             .withComputedKey();
     }

@@ -17,7 +17,7 @@ public final class MakeResults {
     private static final int PERCENT = 100;
     private static final int ARGUMENTS = 4;
     /** Its files are large on purpose and would make a trial of scale one of the disk. */
-    private static final Rule LEFT_OUT = Rule.SIZE;
+    private static final ValidationRule LEFT_OUT = ValidationRule.SIZE;
 
     private MakeResults() {
     }

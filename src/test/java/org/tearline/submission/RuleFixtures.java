@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class RuleFixtures {
     private final ResultFile good;
-    private final Map<Rule, Map<String, byte[]>> all = new EnumMap<>(Rule.class);
+    private final Map<ValidationRule, Map<String, byte[]>> all = new EnumMap<>(ValidationRule.class);
 
     private RuleFixtures(ResultFile good) {
         this.good = good;
@@ -33,124 +33,134 @@ public final class RuleFixtures {
     }
 
     /** The ways, by rule and by what was done. */
-    public static Map<Rule, Map<String, byte[]>> from(ResultFile good) {
+    public static Map<ValidationRule, Map<String, byte[]>> from(ResultFile good) {
         return new RuleFixtures(good).all;
     }
 
     private void text() {
         String stored = new String(Resealed.bytes(Resealed.tree(good)), StandardCharsets.UTF_8);
-        raw(Rule.SIZE, "white space", stored + " ".repeat(ResultFile.MAX_BYTES));
-        raw(Rule.JSON, "cut", stored.substring(0, stored.length() / 2));
-        raw(Rule.JSON, "NaN", stored.replace("\"nanos\":", "\"nanos\":NaN,\"n\":"));
-        raw(Rule.JSON, "two", stored + "{}");
-        raw(Rule.JSON, "empty", "");
-        raw(Rule.JSON, "UTF-16", "\ufeff" + stored);
-        raw(Rule.DUPLICATE_KEY, "date twice", stored.replace("  \"date\"", "  \"date\": \"2026-01-01\",\n  \"date\""));
-        raw(Rule.LIMITS, "deep", stored.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99) + "]".repeat(99)
+        raw(ValidationRule.SIZE, "white space", stored + " ".repeat(ResultFile.MAX_BYTES));
+        raw(ValidationRule.JSON, "cut", stored.substring(0, stored.length() / 2));
+        raw(ValidationRule.JSON, "NaN", stored.replace("\"nanos\":", "\"nanos\":NaN,\"n\":"));
+        raw(ValidationRule.JSON, "two", stored + "{}");
+        raw(ValidationRule.JSON, "empty", "");
+        raw(ValidationRule.JSON, "UTF-16", "\ufeff" + stored);
+        raw(ValidationRule.DUPLICATE_KEY, "date twice", stored.replace("  \"date\"",
+            "  \"date\": \"2026-01-01\",\n  \"date\""));
+        raw(ValidationRule.LIMITS, "deep", stored.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99)
+            + "]".repeat(99)
             + ",\n    \"hypervisor\": "));
-        raw(Rule.LIMITS, "long number", stored.replaceFirst("\"model\": \\d+", "\"model\": " + "1".repeat(100_000)));
-        raw(Rule.LIMITS, "long string", stored.replace("HotSpot", "").replaceFirst("\"vm\": \"",
+        raw(ValidationRule.LIMITS, "long number", stored.replaceFirst("\"model\": \\d+", "\"model\": "
+            + "1".repeat(100_000)));
+        raw(ValidationRule.LIMITS, "long string", stored.replace("HotSpot", "").replaceFirst("\"vm\": \"",
             "\"vm\": \"" + "x".repeat(100_000)));
-        raw(Rule.LAYOUT, "indented", stored.replace("\n  \"date\"", "\n    \"date\""));
-        raw(Rule.LAYOUT, "escaped", stored.replace("\"sweep\"", "\"\\u0073weep\""));
-        raw(Rule.LAYOUT, "windows", stored.replace("\n", "\r\n"));
-        raw(Rule.DIGEST, "one digit", stored.replaceFirst("\"stepping\": \\d+,\n {6}\"brand\": \"[^\"]*\"",
+        raw(ValidationRule.LAYOUT, "indented", stored.replace("\n  \"date\"", "\n    \"date\""));
+        raw(ValidationRule.LAYOUT, "escaped", stored.replace("\"sweep\"", "\"\\u0073weep\""));
+        raw(ValidationRule.LAYOUT, "windows", stored.replace("\n", "\r\n"));
+        raw(ValidationRule.DIGEST, "one digit", stored.replaceFirst("\"stepping\": \\d+,\n {6}\"brand\": \"[^\"]*\"",
             "\"stepping\": " + good.environment().cpu().stepping() + ",\n      \"brand\": \"Another CPU\""));
-        tree(Rule.VERSION, "the first", file -> file.put("schemaVersion", 1));
-        tree(Rule.VERSION, "a later one", file -> file.put("schemaVersion", 3));
-        tree(Rule.UNSUPPORTED, "costs", file -> file.put("kind", "costs"));
-        tree(Rule.UNSUPPORTED, "another memory", file -> series(file).put("memory", "heap"));
-        tree(Rule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 4));
-        tree(Rule.UNSUPPORTED, "two processes", file -> series(file).put("processes", 2));
-        tree(Rule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));
-        tree(Rule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
-        tree(Rule.SCHEMA, "missing field", file -> file.remove("licence"));
-        tree(Rule.SCHEMA, "negative", file -> series(file).withArrayProperty("torn").set(0, -1));
-        tree(Rule.SCHEMA, "beyond 2^53", file -> series(file).withArrayProperty("changes").set(0, 1L << 53));
-        tree(Rule.SCHEMA, "no such day", file -> file.put("date", "2026-02-30"));
-        tree(Rule.SCHEMA, "no such month", file -> file.put("date", "2026-13-01"));
-        tree(Rule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
-        tree(Rule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc"));
-        tree(Rule.SCHEMA, "sweep without budget", file -> file.remove("profile"));
-        raw(Rule.SCHEMA, "beyond a long", stored.replaceFirst("\"model\": \\d+", "\"model\": 1e170"));
-        tree(Rule.SCHEMA, "fraction", file -> totals(file).put("writes", 1.5));
+        tree(ValidationRule.VERSION, "the first", file -> file.put("schemaVersion", 1));
+        tree(ValidationRule.VERSION, "a later one", file -> file.put("schemaVersion", 3));
+        tree(ValidationRule.UNSUPPORTED, "costs", file -> file.put("kind", "costs"));
+        tree(ValidationRule.UNSUPPORTED, "another memory", file -> series(file).put("memory", "heap"));
+        tree(ValidationRule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 4));
+        tree(ValidationRule.UNSUPPORTED, "two processes", file -> series(file).put("processes", 2));
+        tree(ValidationRule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));
+        tree(ValidationRule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
+        tree(ValidationRule.SCHEMA, "missing field", file -> file.remove("licence"));
+        tree(ValidationRule.SCHEMA, "negative", file -> series(file).withArrayProperty("torn").set(0, -1));
+        tree(ValidationRule.SCHEMA, "beyond 2^53", file -> series(file).withArrayProperty("changes").set(0, 1L << 53));
+        tree(ValidationRule.SCHEMA, "no such day", file -> file.put("date", "2026-02-30"));
+        tree(ValidationRule.SCHEMA, "no such month", file -> file.put("date", "2026-13-01"));
+        tree(ValidationRule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
+        tree(ValidationRule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc"));
+        tree(ValidationRule.SCHEMA, "sweep without budget", file -> file.remove("profile"));
+        raw(ValidationRule.SCHEMA, "beyond a long", stored.replaceFirst("\"model\": \\d+", "\"model\": 1e170"));
+        tree(ValidationRule.SCHEMA, "fraction", file -> totals(file).put("writes", 1.5));
     }
 
     private void machine() {
-        tree(Rule.TEXT, "markup", file -> cpu(file).put("brand", "<script>alert(1)</script>"));
-        tree(Rule.TEXT, "right to left", file -> cpu(file).put("brand", "Xeon \u202egnidaelsim"));
-        tree(Rule.TEXT, "control", file -> cpu(file).put("brand", "Xeon \u001b[31m"));
-        tree(Rule.TEXT, "zero width", file -> jvm(file).put("vm", "Open\u200bJDK"));
-        tree(Rule.TEXT, "table", file -> jvm(file).put("vendor", "a | b"));
-        tree(Rule.TEXT, "blank", file -> cpu(file).put("brand", " "));
-        tree(Rule.TEXT, "Hangul filler", file -> cpu(file).put("brand", "Xeon\u3164"));
-        tree(Rule.TEXT, "look-alike", file -> cpu(file).put("brand", "Xe\u043en"));
-        tree(Rule.TEXT, "two blanks", file -> cpu(file).put("brand", "Xeon  E5"));
-        tree(Rule.TEXT, "link", file -> cpu(file).put("brand", "Some example.org"));
-        tree(Rule.TEXT, "mention", file -> cpu(file).put("brand", "Some @alice"));
-        tree(Rule.TEXT, "formula", file -> jvm(file).put("vendor", "=SUM(A1)"));
-        tree(Rule.LEAK, "home", file -> jvm(file).put("vm", "OpenJDK in /home/alice/jdk"));
-        tree(Rule.LEAK, "windows home", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice"));
-        tree(Rule.LEAK, "mail", file -> cpu(file).put("brand", "Xeon of alice@example.org"));
-        tree(Rule.LEAK, "IPv4", file -> cpu(file).put("brand", "Xeon 203.0.113.7"));
-        tree(Rule.LEAK, "private IPv4", file -> jvm(file).put("version", "10.1.2.3"));
-        tree(Rule.LEAK, "IPv6", file -> cpu(file).put("brand", "Xeon fe80::1"));
-        tree(Rule.LEAK, "MAC", file -> cpu(file).put("brand", "Xeon 52:54:00:12:34:56"));
-        tree(Rule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com"));
-        tree(Rule.LEAK, "host of a network", file -> cpu(file).put("brand", "Xeon nas.local"));
-        tree(Rule.LEAK, "user", file -> jvm(file).put("version", "25.0.1-internal-adhoc.alice.jdk"));
-        tree(Rule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345"));
-        tree(Rule.DATE, "a year on", file -> file.put("date", "2027-11-21"));
-        tree(Rule.CPU_KEY, "another model", file -> cpu(file).put("model", 1));
-        tree(Rule.EMULATED, "undeclared", file -> file.withObjectProperty("environment").put("hypervisor", "tcg")
+        tree(ValidationRule.TEXT, "markup", file -> cpu(file).put("brand", "<script>alert(1)</script>"));
+        tree(ValidationRule.TEXT, "right to left", file -> cpu(file).put("brand", "Xeon \u202egnidaelsim"));
+        tree(ValidationRule.TEXT, "control", file -> cpu(file).put("brand", "Xeon \u001b[31m"));
+        tree(ValidationRule.TEXT, "zero width", file -> jvm(file).put("vm", "Open\u200bJDK"));
+        tree(ValidationRule.TEXT, "table", file -> jvm(file).put("vendor", "a | b"));
+        tree(ValidationRule.TEXT, "blank", file -> cpu(file).put("brand", " "));
+        tree(ValidationRule.TEXT, "Hangul filler", file -> cpu(file).put("brand", "Xeon\u3164"));
+        tree(ValidationRule.TEXT, "look-alike", file -> cpu(file).put("brand", "Xe\u043en"));
+        tree(ValidationRule.TEXT, "two blanks", file -> cpu(file).put("brand", "Xeon  E5"));
+        tree(ValidationRule.TEXT, "link", file -> cpu(file).put("brand", "Some example.org"));
+        tree(ValidationRule.TEXT, "mention", file -> cpu(file).put("brand", "Some @alice"));
+        tree(ValidationRule.TEXT, "formula", file -> jvm(file).put("vendor", "=SUM(A1)"));
+        tree(ValidationRule.LEAK, "home", file -> jvm(file).put("vm", "OpenJDK in /home/alice/jdk"));
+        tree(ValidationRule.LEAK, "windows home", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice"));
+        tree(ValidationRule.LEAK, "mail", file -> cpu(file).put("brand", "Xeon of alice@example.org"));
+        tree(ValidationRule.LEAK, "IPv4", file -> cpu(file).put("brand", "Xeon 203.0.113.7"));
+        tree(ValidationRule.LEAK, "private IPv4", file -> jvm(file).put("version", "10.1.2.3"));
+        tree(ValidationRule.LEAK, "IPv6", file -> cpu(file).put("brand", "Xeon fe80::1"));
+        tree(ValidationRule.LEAK, "MAC", file -> cpu(file).put("brand", "Xeon 52:54:00:12:34:56"));
+        tree(ValidationRule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com"));
+        tree(ValidationRule.LEAK, "host of a network", file -> cpu(file).put("brand", "Xeon nas.local"));
+        tree(ValidationRule.LEAK, "user", file -> jvm(file).put("version", "25.0.1-internal-adhoc.alice.jdk"));
+        tree(ValidationRule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345"));
+        tree(ValidationRule.DATE, "a year on", file -> file.put("date", "2027-11-21"));
+        tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1));
+        tree(ValidationRule.EMULATED, "undeclared", file -> file.withObjectProperty("environment").put("hypervisor",
+            "tcg")
             .put("emulated", "no"));
-        tree(Rule.EMULATED, "not known", file -> environment(file).put("hypervisor", "bochs")
+        tree(ValidationRule.EMULATED, "not known", file -> environment(file).put("hypervisor", "bochs")
             .put("emulated", "unknown"));
-        tree(Rule.EMULATED, "brand of a translator", file -> {
+        tree(ValidationRule.EMULATED, "brand of a translator", file -> {
             environment(file).put("emulated", "unknown").put("hypervisor", "unknown");
             cpu(file).put("brand", "QEMU TCG CPU version 2.5+");
         });
-        tree(Rule.EMULATED, "QEMU without a sign", file -> environment(file).put("hypervisor", "qemu")
+        tree(ValidationRule.EMULATED, "QEMU without a sign", file -> environment(file).put("hypervisor", "qemu")
             .put("emulated", "no"));
-        tree(Rule.MACHINE, "Intel on Arm", file -> environment(file).put("arch", "aarch64"));
-        tree(Rule.MACHINE, "Intel on a mainframe", file -> environment(file).put("arch", "s390x"));
-        tree(Rule.MACHINE, "part on x86", file -> cpu(file).remove(List.of("brand", "microarchitecture", "microcode"))
+        tree(ValidationRule.MACHINE, "Intel on Arm", file -> environment(file).put("arch", "aarch64"));
+        tree(ValidationRule.MACHINE, "Intel on a mainframe", file -> environment(file).put("arch", "s390x"));
+        tree(ValidationRule.MACHINE, "part on x86", file -> cpu(file).remove(List.of("brand", "microarchitecture",
+            "microcode"))
             .put("part", 1));
-        tree(Rule.MACHINE, "IBM on x86", file -> cpu(file).put("vendor", "IBM").put("key", "ibm-power6-2a-07"));
-        tree(Rule.MACHINE, "short lines", file -> environment(file).put("lineBytes", 16));
-        tree(Rule.MACHINE, "large pages", file -> environment(file).put("pageBytes", 65_536));
-        tree(Rule.MACHINE, "guest of a mainframe", file -> environment(file).put("hypervisor", "zvm"));
-        tree(Rule.PLACEMENT, "twice", file -> file.withArrayProperty("placements").add(placement(file).deepCopy()));
-        tree(Rule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
+        tree(ValidationRule.MACHINE, "IBM on x86", file -> cpu(file).put("vendor", "IBM").put("key",
+            "ibm-power6-2a-07"));
+        tree(ValidationRule.MACHINE, "short lines", file -> environment(file).put("lineBytes", 16));
+        tree(ValidationRule.MACHINE, "large pages", file -> environment(file).put("pageBytes", 65_536));
+        tree(ValidationRule.MACHINE, "guest of a mainframe", file -> environment(file).put("hypervisor", "zvm"));
+        tree(ValidationRule.PLACEMENT, "twice",
+            file -> file.withArrayProperty("placements").add(placement(file).deepCopy()));
+        tree(ValidationRule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
             .withObjectProperty("pinning").put("had", false));
     }
 
     private void counts() {
-        tree(Rule.OFFSETS, "one short", file -> series(file).withArrayProperty("torn").remove(0));
-        tree(Rule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound"));
-        tree(Rule.OFFSETS, "not ascending", file -> series(file).withArrayProperty("offsets").set(1, 0));
-        tree(Rule.OFFSETS, "beyond the pages", file -> series(file).withArrayProperty("offsets").set(70, 8185));
-        tree(Rule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7));
-        tree(Rule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
-        tree(Rule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
-        tree(Rule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60, 0));
-        tree(Rule.CONTROLS, "failed too often", file -> control(file).withObjectProperty("aligned").put("failed", 25));
-        tree(Rule.ALIEN, "one", file -> totals(file).put("alien", 1));
-        tree(Rule.RATE, "too many stores", file -> totals(file).put("writes", ResultFile.MAX_COUNT));
-        tree(Rule.RATE, "no time", file -> totals(file).put("nanos", 0));
-        tree(Rule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy()));
+        tree(ValidationRule.OFFSETS, "one short", file -> series(file).withArrayProperty("torn").remove(0));
+        tree(ValidationRule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound"));
+        tree(ValidationRule.OFFSETS, "not ascending", file -> series(file).withArrayProperty("offsets").set(1, 0));
+        tree(ValidationRule.OFFSETS, "beyond the pages", file -> series(file).withArrayProperty("offsets").set(70,
+            8185));
+        tree(ValidationRule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7));
+        tree(ValidationRule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
+        tree(ValidationRule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
+        tree(ValidationRule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60,
+            0));
+        tree(ValidationRule.CONTROLS, "failed too often",
+            file -> control(file).withObjectProperty("aligned").put("failed", 25));
+        tree(ValidationRule.ALIEN, "one", file -> totals(file).put("alien", 1));
+        tree(ValidationRule.RATE, "too many stores", file -> totals(file).put("writes", ResultFile.MAX_COUNT));
+        tree(ValidationRule.RATE, "no time", file -> totals(file).put("nanos", 0));
+        tree(ValidationRule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy()));
     }
 
     private void seams() {
-        tree(Rule.SEAM_SUM, "one more", file -> series(file).withArrayProperty("torn").set(60,
+        tree(ValidationRule.SEAM_SUM, "one more", file -> series(file).withArrayProperty("torn").set(60,
             series(file).path("torn").path(60).longValue() - 1));
-        tree(Rule.SEAM_SUM, "none counted", file -> seams(file).remove("4095"));
-        tree(Rule.SEAM_SUM, "elsewhere", file -> seams(file).putObject("8124").put("4", 1));
-        tree(Rule.SEAM_ILLEGAL, "at 61", file -> {
+        tree(ValidationRule.SEAM_SUM, "none counted", file -> seams(file).remove("4095"));
+        tree(ValidationRule.SEAM_SUM, "elsewhere", file -> seams(file).putObject("8124").put("4", 1));
+        tree(ValidationRule.SEAM_ILLEGAL, "at 61", file -> {
             long torn = seams(file).path("4095").path("1").longValue();
             seams(file).putObject("4095").put("2", torn);
         });
-        tree(Rule.SEAM_ILLEGAL, "aligned", file -> {
+        tree(ValidationRule.SEAM_ILLEGAL, "aligned", file -> {
             unnote(file, 0);
             series(file).withArrayProperty("torn").set(0, 1);
             ObjectNode seams = seams(file);
@@ -166,40 +176,45 @@ public final class RuleFixtures {
     }
 
     private void witnesses() {
-        tree(Rule.WITNESS, "whole", file -> witness(file).put("seen", witness(file).path("before").stringValue()));
-        tree(Rule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101"));
-        tree(Rule.WITNESS, "same twice", file -> witness(file).put("after", witness(file).path("before").stringValue())
+        tree(ValidationRule.WITNESS, "whole", file -> witness(file).put("seen",
+            witness(file).path("before").stringValue()));
+        tree(ValidationRule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101"));
+        tree(ValidationRule.WITNESS, "same twice", file -> witness(file).put("after",
+            witness(file).path("before").stringValue())
             .put("seen", witness(file).path("before").stringValue()));
-        tree(Rule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
-        tree(Rule.WITNESS, "not counted", file -> series(file).withArrayProperty("witnesses")
+        tree(ValidationRule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
+        tree(ValidationRule.WITNESS, "not counted", file -> series(file).withArrayProperty("witnesses")
             .insert(0, witness(file).deepCopy().put("offset", 0)));
-        tree(Rule.WITNESS, "twice", file -> series(file).withArrayProperty("witnesses")
+        tree(ValidationRule.WITNESS, "twice", file -> series(file).withArrayProperty("witnesses")
             .insert(0, witness(file).deepCopy()));
-        tree(Rule.WITNESS, "of an int", file -> witness(file).put("seen", "0x01010202"));
-        tree(Rule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
-        tree(Rule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
+        tree(ValidationRule.WITNESS, "of an int", file -> witness(file).put("seen", "0x01010202"));
+        tree(ValidationRule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
+        tree(ValidationRule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
     }
 
     private void judgements() {
-        tree(Rule.PLANTED, "too many", file -> series(file).withArrayProperty("plantedFound").set(0, 1L << 25));
-        tree(Rule.PLANTED, "too few expected", file -> series(file).withArrayProperty("plantedExpected").set(0, 9));
-        tree(Rule.SILENCE, "too strong", file -> unnote(file, 12));
-        tree(Rule.PROFILE, "long, but short", file -> file.withObjectProperty("profile").put("name", "long"));
-        tree(Rule.PROFILE, "custom, but short", file -> file.withObjectProperty("profile").put("name", "custom")
+        tree(ValidationRule.PLANTED, "too many", file -> series(file).withArrayProperty("plantedFound").set(0,
+            1L << 25));
+        tree(ValidationRule.PLANTED, "too few expected",
+            file -> series(file).withArrayProperty("plantedExpected").set(0, 9));
+        tree(ValidationRule.SILENCE, "too strong", file -> unnote(file, 12));
+        tree(ValidationRule.PROFILE, "long, but short", file -> file.withObjectProperty("profile").put("name", "long"));
+        tree(ValidationRule.PROFILE, "custom, but short", file -> file.withObjectProperty("profile").put("name",
+            "custom")
             .put("changes", 1));
-        tree(Rule.CPU_NAMES, "another design", file -> cpu(file).put("microarchitecture", "Lakefield"));
-        tree(Rule.CPU_NAMES, "another vendor", file -> cpu(file).put("brand", "Snapdragon X Elite"));
+        tree(ValidationRule.CPU_NAMES, "another design", file -> cpu(file).put("microarchitecture", "Lakefield"));
+        tree(ValidationRule.CPU_NAMES, "another vendor", file -> cpu(file).put("brand", "Snapdragon X Elite"));
     }
 
     private void states() {
-        tree(Rule.CONTROLS, "inventing", file -> control(file).withObjectProperty("aligned").put("torn", 1));
-        tree(Rule.CONTROLS, "none", file -> placement(file).remove("controls"));
-        tree(Rule.CONTROLS, "another tier", file -> control(file).put("tier", "c1"));
-        tree(Rule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0));
-        tree(Rule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60));
-        tree(Rule.STATE, "no such offset", file -> note(file, "inconclusive", "stopped", 100));
-        tree(Rule.STATE, "refused with changes", file -> note(file, "refused", "api-refuses", 0));
-        tree(Rule.STATE, "twice", file -> note(file, "inconclusive", "stopped", 1, 1));
+        tree(ValidationRule.CONTROLS, "inventing", file -> control(file).withObjectProperty("aligned").put("torn", 1));
+        tree(ValidationRule.CONTROLS, "none", file -> placement(file).remove("controls"));
+        tree(ValidationRule.CONTROLS, "another tier", file -> control(file).put("tier", "c1"));
+        tree(ValidationRule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0));
+        tree(ValidationRule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60));
+        tree(ValidationRule.STATE, "no such offset", file -> note(file, "inconclusive", "stopped", 100));
+        tree(ValidationRule.STATE, "refused with changes", file -> note(file, "refused", "api-refuses", 0));
+        tree(ValidationRule.STATE, "twice", file -> note(file, "inconclusive", "stopped", 1, 1));
     }
 
     private static void note(ObjectNode file, String state, String reason, int... offsets) {
@@ -222,11 +237,11 @@ public final class RuleFixtures {
         notes.removeIf(known -> known.path("offsets").isEmpty());
     }
 
-    private void raw(Rule rule, String what, String text) {
+    private void raw(ValidationRule rule, String what, String text) {
         all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void tree(Rule rule, String what, Consumer<ObjectNode> change) {
+    private void tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
         all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, Resealed.after(good, change));
     }
 

@@ -41,7 +41,7 @@ class SeamCheckTest {
                     ReadMode.PLAIN, 1, 1, Tier.C2, 1)).get(seam);
 
                 assertThat(check(arch, series(offset, seam, seen)).list()).extracting(Finding::rule)
-                    .as("%s at %s", seam, offset).isEqualTo(legal ? List.of() : List.of(Rule.SEAM_ILLEGAL));
+                    .as("%s at %s", seam, offset).isEqualTo(legal ? List.of() : List.of(ValidationRule.SEAM_ILLEGAL));
             }
         }
     }

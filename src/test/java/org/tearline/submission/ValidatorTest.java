@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.platform.Emulated;
 import org.tearline.published.Environment;
+import org.tearline.published.PublishedSplitLockPolicy;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.SplitLockFinding;
-import org.tearline.published.SplitLockPolicy;
 import org.tearline.published.SyntheticResults;
 
 class ValidatorTest {
@@ -40,7 +40,7 @@ class ValidatorTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("fixtures")
-    void shouldFailWithExactlyTheRuleThatIsBroken(Rule rule, String what, byte[] bytes) {
+    void shouldFailWithExactlyTheRuleThatIsBroken(ValidationRule rule, String what, byte[] bytes) {
         Examination examination = VALIDATOR.examine(what, bytes);
 
         assertThat(examination.findings()).isNotEmpty().allSatisfy(finding -> {
@@ -51,7 +51,8 @@ class ValidatorTest {
 
     @Test
     void shouldHaveAFixtureForEveryRuleThatOneFileCanBreak() {
-        Set<Rule> ofTrees = EnumSet.of(Rule.PATH, Rule.DUPLICATE_DIGEST, Rule.DUPLICATE_RUN);
+        Set<ValidationRule> ofTrees = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
+            ValidationRule.DUPLICATE_RUN);
 
         assertThat(RuleFixtures.from(good()).keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofTrees)));
     }
@@ -88,7 +89,7 @@ class ValidatorTest {
 
         assertThat(examination.findings()).isEmpty();
         assertThat(examination.file().environment().splitLocks()).isEqualTo(
-            new SplitLockFinding(SplitLockPolicy.WARN, 9_000L, 5L, 10_060_000L, 10_090_000L, true));
+            new SplitLockFinding(PublishedSplitLockPolicy.WARN, 9_000L, 5L, 10_060_000L, 10_090_000L, true));
     }
 
     @Test
@@ -97,7 +98,8 @@ class ValidatorTest {
 
         assertThat(VALIDATOR.examine("tomorrow", tomorrow).findings()).isEmpty();
         byte[] later = Resealed.after(good(), file -> file.put("date", "2026-11-23"));
-        assertThat(VALIDATOR.examine("later", later).findings()).extracting(Finding::rule).containsOnly(Rule.DATE);
+        assertThat(VALIDATOR.examine("later",
+            later).findings()).extracting(Finding::rule).containsOnly(ValidationRule.DATE);
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.tearline.published.jcstress;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.tearline.published.Jvm;
+import org.tearline.published.PublishedJvm;
 import org.tearline.published.Quoted;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -94,8 +94,8 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
     }
 
     /** The JVM of the run. Its flags differ from configuration to configuration, so none is claimed. */
-    public Jvm jvm() throws UnreadableExport {
-        return new Jvm(property("java.vendor"), property("java.vm.version"), property("java.vm.name"), null);
+    public PublishedJvm jvm() throws UnreadableExport {
+        return new PublishedJvm(property("java.vendor"), property("java.vm.version"), property("java.vm.name"), null);
     }
 
     /** One of Java's properties as it was when jcstress ran. */

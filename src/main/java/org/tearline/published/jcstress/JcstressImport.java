@@ -16,8 +16,8 @@ import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.Pinning;
 import org.tearline.published.PublishedMachine;
+import org.tearline.published.PublishedPinning;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.TesterBuild;
@@ -63,7 +63,8 @@ public record JcstressImport(ResultFile result, String leftOut) {
     private static Environment environment(JcstressExport export, JcstressSeries seen, Machine here)
         throws UnreadableExport {
         boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != PlacementClass.UNPINNED);
-        return PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"), new Pinning(asked, false),
+        return PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"), new PublishedPinning(asked,
+            false),
             null).ranBy(export.jvm());
     }
 

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.promise.CpuTraits;
-import org.tearline.published.Cpu;
 import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
@@ -57,7 +57,7 @@ public final class Merge {
             return;
         }
         files++;
-        Cpu cpu = file.environment().cpu();
+        PublishedCpu cpu = file.environment().cpu();
         Model model = Model.of(file.environment());
         Gathered gathered = models.computeIfAbsent(model, key -> new Gathered());
         CpuTraits traits = file.environment().traits();

@@ -14,24 +14,24 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
-import org.tearline.published.Cpu;
 import org.tearline.published.Environment;
-import org.tearline.published.Jvm;
 import org.tearline.published.Kind;
 import org.tearline.published.OperatingSystem;
-import org.tearline.published.Pinning;
 import org.tearline.published.PlacementRecord;
 import org.tearline.published.PlacementRecord.AlignedRuns;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.Profile;
+import org.tearline.published.PublishedCpu;
+import org.tearline.published.PublishedJvm;
+import org.tearline.published.PublishedPinning;
+import org.tearline.published.PublishedSplitLockPolicy;
+import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 import org.tearline.published.Silences;
 import org.tearline.published.SplitLockFinding;
-import org.tearline.published.SplitLockPolicy;
 import org.tearline.published.TesterBuild;
-import org.tearline.published.Topology;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 
@@ -50,19 +50,21 @@ public final class Runs {
     }
 
     /** One series, plain by volatile, with these tears of these changes. */
-    public static ResultFile run(Cpu cpu, boolean emulated, String submitter, int number, long changes, Long... torn) {
+    public static ResultFile run(PublishedCpu cpu, boolean emulated, String submitter, int number, long changes,
+        Long... torn) {
         return run(Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
             List.of(torn))));
     }
 
     /** Any series. */
-    public static ResultFile run(Kind kind, Cpu cpu, boolean emulated, String submitter, int number,
+    public static ResultFile run(Kind kind, PublishedCpu cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
-        Environment environment = new Environment("x86_64", cpu, new Topology(1, 4, 8, 8), 64, 4096,
+        Environment environment = new Environment("x86_64", cpu, new PublishedTopology(1, 4, 8, 8), 64, 4096,
             new OperatingSystem("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
             emulated ? Emulated.YES : Emulated.NO,
-            new SplitLockFinding(SplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false), new Pinning(true, true),
-            new Jvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
+            new SplitLockFinding(PublishedSplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false),
+            new PublishedPinning(true, true),
+            new PublishedJvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         Profile profile = kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);
         List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.SAME_L3, true,
@@ -100,18 +102,19 @@ public final class Runs {
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */
-    public static Cpu skylake() {
+    public static PublishedCpu skylake() {
         return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
     }
 
     /** A CPU of AMD's, of which nothing misaligned is promised. */
-    public static Cpu zen4() {
+    public static PublishedCpu zen4() {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
     }
 
     /** A CPU of Arm's with these features; null for a file that does not say. */
-    public static Cpu neoverse(List<CpuFeature> features) {
-        return new Cpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null, features)
+    public static PublishedCpu neoverse(List<CpuFeature> features) {
+        return new PublishedCpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null,
+            features)
             .withComputedKey();
     }
 
@@ -125,12 +128,12 @@ public final class Runs {
     }
 
     /** A CPU whose names are attacks. */
-    public static Cpu hostile() {
+    public static PublishedCpu hostile() {
         return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
     }
 
-    private static Cpu x86(String vendor, int family, int model, String brand, String design) {
-        return new Cpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
+    private static PublishedCpu x86(String vendor, int family, int model, String brand, String design) {
+        return new PublishedCpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
             .withComputedKey();
     }
 }

@@ -21,11 +21,12 @@ import org.tearline.promise.CpuTraits;
  * @param microcode         the microcode revision in hex
  * @param features          those that promises ask for and that it has; empty if it has none of them
  */
-public record Cpu(String key, String vendor, Integer family, Integer model, Integer stepping, Integer implementer,
+public record PublishedCpu(String key, String vendor, Integer family, Integer model, Integer stepping,
+    Integer implementer,
                   Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
                   String microcode, @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
     /** Nobody can change the features afterwards. */
-    public Cpu {
+    public PublishedCpu {
         features = features == null ? null : List.copyOf(features);
     }
 
@@ -40,8 +41,9 @@ public record Cpu(String key, String vendor, Integer family, Integer model, Inte
     }
 
     /** The same CPU with the key that follows from its numbers. */
-    public Cpu withComputedKey() {
-        return new Cpu(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision, brand,
+    public PublishedCpu withComputedKey() {
+        return new PublishedCpu(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision,
+            brand,
             microarchitecture, microcode, features);
     }
 

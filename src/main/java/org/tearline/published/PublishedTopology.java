@@ -6,5 +6,5 @@ package org.tearline.published;
  * @param threads logical CPUs
  * @param usable  logical CPUs that the tester was allowed to use
  */
-public record Topology(Integer sockets, Integer cores, Integer threads, Integer usable) {
+public record PublishedTopology(Integer sockets, Integer cores, Integer threads, Integer usable) {
 }

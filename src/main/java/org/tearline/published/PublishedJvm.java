@@ -13,9 +13,9 @@ import org.tearline.platform.JvmFlag;
  * @param vm      such as OpenJDK 64-Bit Server VM
  * @param flags   the values of those flags of {@link JvmFlag} that this JVM has: true, false or a number
  */
-public record Jvm(String vendor, String version, String vm, SortedMap<JvmFlag, String> flags) {
+public record PublishedJvm(String vendor, String version, String vm, SortedMap<JvmFlag, String> flags) {
     /** Absent flags are none. */
-    public Jvm {
+    public PublishedJvm {
         flags = flags == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
     }
 

@@ -3,7 +3,7 @@ package org.tearline.published;
 import java.util.Locale;
 
 /** What the kernel does to a process that locks across a line. Immutable. */
-public enum SplitLockPolicy {
+public enum PublishedSplitLockPolicy {
     /** Nothing: the CPU does not report them, or the kernel was told not to care. */
     OFF,
     /** Sleeps and serialises. */

@@ -3,7 +3,7 @@ package org.tearline.submission;
 import java.util.Locale;
 
 /** What can be wrong with a result file, each with how to fix it. The ids are part of the interface. Immutable. */
-public enum Rule {
+public enum ValidationRule {
     SIZE("a result file is at most 512 KB; sweep fewer offsets or placements per file"),
     JSON("submit the file as tester wrote it: JSON in UTF-8, one object, nothing after it"),
     DUPLICATE_KEY("submit the file as tester wrote it; no name may occur twice in an object"),
@@ -41,7 +41,7 @@ public enum Rule {
 
     private final String fix;
 
-    Rule(String fix) {
+    ValidationRule(String fix) {
         this.fix = fix;
     }
 

@@ -6,5 +6,5 @@ package org.tearline.published;
  * @param asked whether the tester tried
  * @param had   whether every thread was found where it belonged
  */
-public record Pinning(boolean asked, boolean had) {
+public record PublishedPinning(boolean asked, boolean had) {
 }
