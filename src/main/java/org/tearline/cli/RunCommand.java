@@ -95,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         live.clear();
         text.printVerdict(result);
         if (verbose) {
-            AsmCommand.printBriefly(request, out);
+            AsmCommand.printBriefly(request, result, out);
         }
         return result.judgement().verdict();
     }

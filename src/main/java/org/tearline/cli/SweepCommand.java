@@ -178,7 +178,7 @@ final class SweepCommand implements Callable<Integer> {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
-            sweep.geometry()));
+            sweep.geometry(), running.longestStressor()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
         ResultText.write(file, out);
         Files.deleteIfExists(journalFile);

@@ -1,6 +1,7 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,7 @@ public final class RunText {
         new LinePicture(trial.offset(), trial.width().bytes(), geometry, machine.rules().legalSeams(trial), screen)
             .lines().forEach(out::println);
         if (layout != null) {
-            say("  case " + layout + ": " + layout.source());
+            say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
         say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
@@ -250,6 +251,21 @@ public final class RunText {
             case NONE -> (trial.aligned() ? "aligned, " : "misaligned, ") + "inside the " + geometry.lineBytes()
                 + "-byte line at " + last / geometry.lineBytes() * geometry.lineBytes();
         };
+    }
+
+    /** In what a trial is not the library's, because something was given explicitly. */
+    private static String elsewhere(LibraryCase layout, TrialSpec trial) {
+        List<String> there = new ArrayList<>();
+        if (trial.offset() != layout.offset()) {
+            there.add("at offset " + layout.offset());
+        }
+        if (trial.write() != layout.write()) {
+            there.add("written " + layout.write());
+        }
+        if (trial.read() != layout.read()) {
+            there.add("read " + layout.read());
+        }
+        return there.isEmpty() ? "" : "; there it is " + String.join(", ", there);
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
@@ -13,8 +14,8 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
- * The worker's part of a {@link CompileRequest}: makes every loop, bare of stressors, and runs it in until its code is
- * there. One thread.
+ * The worker's part of a {@link CompileRequest}: makes every loop with its stressor, as a trial does, and runs it in
+ * until its code is there. One thread.
  */
 final class Compilation {
     private final CompileRequest request;
@@ -37,15 +38,16 @@ final class Compilation {
     }
 
     private List<CompiledLoop> all() throws IOException {
+        Stressor stressor = Stressor.named(request.stressor());
         for (WriteMode write : request.writes()) {
             String refusal = refusal(write, ReadMode.PLAIN);
             add(Side.WRITE, write.toString(), refusal,
-                refusal == null ? kernels.writer(write, List.of(), request.offset()) : null);
+                refusal == null ? kernels.writer(write, stressor.writer(), request.offset()) : null);
         }
         for (ReadMode read : request.reads()) {
             String refusal = refusal(WriteMode.PLAIN, read);
             add(Side.READ, read.toString(), refusal,
-                refusal == null ? kernels.reader(read, List.of(), request.offset()) : null);
+                refusal == null ? kernels.reader(read, stressor.reader(), request.offset()) : null);
         }
         return loops;
     }
