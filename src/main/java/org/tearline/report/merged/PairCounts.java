@@ -2,6 +2,7 @@ package org.tearline.report.merged;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +30,10 @@ final class PairCounts {
 
     private final Pair pair;
     private final Model model;
-    private final TreeMap<Integer, Integer> slots = new TreeMap<>();
+    private final Map<Integer, Integer> slots = new HashMap<>();
     private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
-    private final Map<Integer, Evidence> evidence = new HashMap<>();
+    /** One per slot. */
+    private final List<Evidence> evidence = new ArrayList<>();
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, Series.Tear> witnesses = new TreeMap<>();
 
@@ -77,8 +79,8 @@ final class PairCounts {
 
     /** One slot's evidence of all submitters together. */
     private static final class Evidence {
-        private Planted planted = Planted.NONE;
         private Planted answeredPlanted = Planted.NONE;
+        private Planted otherPlanted = Planted.NONE;
         /** The best that one file alone says. */
         private Strength best;
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
@@ -90,19 +92,26 @@ final class PairCounts {
         SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
         for (Series.Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
+            if (slot == evidence.size()) {
+                evidence.add(new Evidence());
+            }
             ballot.add(slot, cell);
-            Evidence found = evidence.computeIfAbsent(cell.offset(), offset -> new Evidence());
-            Planted planted = series.planted(cell.offset());
-            found.planted = found.planted.plus(planted);
-            found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
+            Evidence found = evidence.get(slot);
+            if (answers(cell)) {
+                found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
+            } else {
+                found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
+            }
             if (cell.state() == Verdict.NONE) {
                 Strength alone = Strength.of(cell.reason());
                 found.mildest = Strength.better(found.mildest, alone);
                 found.soundChanges = Counts.sum(found.soundChanges,
                     alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
             }
-            series.seams().getOrDefault(cell.offset(), new TreeMap<>())
-                .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
+            if (cell.torn() > 0) {
+                series.seams().getOrDefault(cell.offset(), Collections.emptySortedMap())
+                    .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
+            }
         }
         for (Series.Tear witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
@@ -114,9 +123,13 @@ final class PairCounts {
     /** Counts what the cells of one file, of every memory and placement, are worth together. */
     void addStrengths(List<Series.Cell> file) {
         Strength.each(file, bothLocked()).forEach((offset, strength) -> {
-            Evidence found = evidence.get(offset);
+            Evidence found = at(offset);
             found.best = Strength.better(found.best, strength);
         });
+    }
+
+    private Evidence at(int offset) {
+        return evidence.get(slots.get(offset));
     }
 
     private static boolean answers(Series.Cell cell) {
@@ -129,7 +142,7 @@ final class PairCounts {
 
     MergedPair merged() {
         List<MergedCell> bare = new ArrayList<>();
-        slots.forEach((offset, slot) -> bare.add(cell(offset, slot)));
+        new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
         Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
         return new MergedPair(pair, bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
     }
@@ -165,14 +178,15 @@ final class PairCounts {
         } else {
             seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
-        Evidence found = evidence.get(offset);
+        Evidence found = evidence.get(slot);
         return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
-            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted : found.planted, tornVotes, deciding);
+            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted
+            : found.answeredPlanted.plus(found.otherPlanted), tornVotes, deciding);
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
     private Series.Cell pooled(MergedCell cell) {
-        Evidence found = evidence.get(cell.offset());
+        Evidence found = at(cell.offset());
         Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
         return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, Verdict.NONE,
             found.mildest.weakness(), pair.pieces())
@@ -185,7 +199,7 @@ final class PairCounts {
             return cell;
         }
         Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
-            : Strength.better(evidence.get(cell.offset()).best, pooled.get(cell.offset()));
+            : Strength.better(at(cell.offset()).best, pooled.get(cell.offset()));
         return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
             strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
     }
