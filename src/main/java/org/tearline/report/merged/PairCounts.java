@@ -4,17 +4,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
-import org.tearline.plan.Width;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
+import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.Verdict;
@@ -27,6 +30,7 @@ final class PairCounts {
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
     private static final int FIRST_ROOM = 80;
+    private static final Set<Seen> ANSWERS = EnumSet.of(Seen.TORN, Seen.JVM_SPLIT, Seen.NONE_WEAK);
 
     private final Pair pair;
     private final Model model;
@@ -34,6 +38,7 @@ final class PairCounts {
     private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
     /** One per slot. */
     private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<Memory> memories = EnumSet.noneOf(Memory.class);
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, Series.Tear> witnesses = new TreeMap<>();
 
@@ -81,6 +86,7 @@ final class PairCounts {
     private static final class Evidence {
         private Planted answeredPlanted = Planted.NONE;
         private Planted otherPlanted = Planted.NONE;
+        private final Set<CellReason> unanswered = EnumSet.noneOf(CellReason.class);
         /** The best that one file alone says. */
         private Strength best;
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
@@ -89,6 +95,7 @@ final class PairCounts {
     }
 
     void add(String submitter, Series series, List<Series.Cell> cells) {
+        memories.add(series.memory());
         SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
         for (Series.Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
@@ -101,6 +108,9 @@ final class PairCounts {
                 found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
             } else {
                 found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
+                if (cell.reason() != null) {
+                    found.unanswered.add(cell.reason());
+                }
             }
             if (cell.state() == Verdict.NONE) {
                 Strength alone = Strength.of(cell.reason());
@@ -144,7 +154,7 @@ final class PairCounts {
         List<MergedCell> bare = new ArrayList<>();
         new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
         Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
-        return new MergedPair(pair, bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
+        return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
     }
 
     /** What all votes say of an offset; whether its silence is strong is said later. */
@@ -179,18 +189,21 @@ final class PairCounts {
             seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
         Evidence found = evidence.get(slot);
-        return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
+        return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null, torn,
             answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted
-            : found.answeredPlanted.plus(found.otherPlanted), tornVotes, deciding);
+            : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen) ? List.of()
+            : List.copyOf(found.unanswered), tornVotes, deciding);
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
     private Series.Cell pooled(MergedCell cell) {
         Evidence found = at(cell.offset());
-        Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
-        return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, Verdict.NONE,
-            found.mildest.weakness(), pair.pieces())
-            : new Series.Cell(cell.offset(), crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null, pair.pieces());
+        Crossing crossing = model.geometry().crossing(cell.offset(), pair.width());
+        boolean aligned = cell.offset() % pair.width().bytes() == 0;
+        return cell.seen().none() ? new Series.Cell(cell.offset(), aligned, crossing, found.soundChanges, 0,
+            Verdict.NONE, found.mildest.weakness(), pair.pieces())
+            : new Series.Cell(cell.offset(), aligned, crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null,
+            pair.pieces());
     }
 
     /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
@@ -201,7 +214,7 @@ final class PairCounts {
         Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
             : Strength.better(at(cell.offset()).best, pooled.get(cell.offset()));
         return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
-            strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
+            strength, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), cell.tornVotes(), cell.votes());
     }
 
     private List<Series.Tear> chosen() {
@@ -214,6 +227,6 @@ final class PairCounts {
     }
 
     private boolean inside(Series.Tear witness) {
-        return model.geometry().crossing(witness.offset(), Width.LONG) == Crossing.NONE;
+        return model.geometry().crossing(witness.offset(), pair.width()) == Crossing.NONE;
     }
 }
