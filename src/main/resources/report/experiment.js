@@ -1,3 +1,9 @@
+  /** A command for the visitor's own machine; no option is broken in two. */
+  const command = (host, text) => text.split(' ').forEach((word, i) => {
+    if (i > 0) host.append(' ');
+    add(host, 'span', word, {class: 'word'});
+  });
+
   /** The bytes of one tear: which belong to which write, and where the one ends. */
   const picture = (host, pair, [, seam, before, after, cut]) => {
     const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
@@ -6,7 +12,7 @@
     const mixed = (first, second) => [...first.slice(0, seam), ...second.slice(seam)];
     const seen = cut === undefined ? mixed(old, fresh) : cut === 1 ? mixed(fresh, old) : bytes(cut);
     const table = add(host, 'table', undefined, {class: 'witness'});
-    add(table, 'caption', `A tear, byte by byte from the lowest address; seam ${seam}`);
+    add(table, 'caption', `One tear, lowest address first; seam ${seam}`);
     const body = add(table, 'tbody');
     for (const [name, all] of [['before', old], ['after', fresh], ['seen', seen]]) {
       const row = add(body, 'tr');
@@ -69,6 +75,7 @@
       return;
     }
     const cell = pair.cell(offset);
+    const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
     add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}; in ${pair.memories.join(', ')} memory.`);
     add(left, 'p', `Seen: ${words(cell)}.`);
     if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
@@ -82,8 +89,8 @@
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
     if (cell.torn > 0) {
-      add(left, 'p', 'Time to the first tear: no result file has it. Measure it: tester' +
-        `${pair.width === 8 ? '' : ` --width=${pair.width}`} --offset=${offset} --write=${pair.write} --read=${pair.read}`, {class: 'dim'});
+      const first = add(left, 'p', 'Time to the first tear: no result file has it. Measure it: ', {class: 'dim'});
+      command(add(first, 'code'), `tester ${options}`);
     }
     const promise = pair.promises[cell.boundary];
     add(left, 'p', `Promised: ${promise.words}${promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
@@ -103,7 +110,8 @@
       add(code, 'code', pair.java(side, offset));
       add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
     }
-    add(right, 'p', `All instructions: tester asm${pair.width === 8 ? '' : ` --width=${pair.width}`} --offset=${offset} --write=${pair.write} --read=${pair.read} --tier=${pair.tier}`, {class: 'mono dim'});
+    const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
+    command(add(all, 'code'), `tester asm ${options} --tier=${pair.tier}`);
+    seams(right, pair);
     files(left, cpu);
-    seams(left, pair);
   };
