@@ -10,6 +10,12 @@ package org.tearline.plan;
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed) {
 
+    /** The memory, with its width and processes where they are not a long in one process, as reports print it. */
+    public String accessed() {
+        return memory + (width == Width.LONG ? "" : " " + width + "-byte")
+            + (processes == Processes.ONE ? "" : " 2-process");
+    }
+
     /** Whether the offset is a multiple of the width. */
     public boolean aligned() {
         return offset % width.bytes() == 0;
