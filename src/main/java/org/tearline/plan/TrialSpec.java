@@ -10,10 +10,10 @@ package org.tearline.plan;
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed) {
 
-    /** The memory, with its width and processes where they are not a long in one process, as reports print it. */
-    public String accessed() {
+    /** Memory, write and read as reports print them; a long in one process is not mentioned. */
+    public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
-            + (processes == Processes.ONE ? "" : " 2-process");
+            + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read;
     }
 
     /** Whether the offset is a multiple of the width. */

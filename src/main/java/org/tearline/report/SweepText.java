@@ -43,7 +43,7 @@ public final class SweepText {
             List<Summary> summaries = columns(series, file);
             summaries.stream().filter(summary -> summary.seen() == Seen.NONE_WEAK).map(Summary::weakest)
                 .filter(strength -> !strength.strong()).forEach(doubts::add);
-            List<String> row = new ArrayList<>(List.of(series.trial(0).accessed() + " " + series.write() + "/" + series.read()));
+            List<String> row = new ArrayList<>(List.of(series.trial(0).title()));
             summaries.forEach(summary -> row.add(summary.shortWords()));
             placements.computeIfAbsent(series.placement() + ", " + series.tier(), name -> new ArrayList<>()).add(row);
         }

@@ -273,7 +273,8 @@ final class Truth {
     }
 
     private static String name(TrialSpec trial) {
-        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --processes " + trial.processes() + " --width " + trial.width() + " --write "
+        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --processes " + trial.processes()
+            + " --width " + trial.width() + " --write "
             + trial.write() + " --read "
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }

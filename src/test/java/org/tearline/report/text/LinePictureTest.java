@@ -103,7 +103,8 @@ class LinePictureTest {
     }
 
     private static List<String> lines(Screen screen, int offset, Architecture architecture, Geometry geometry) {
-        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Processes.ONE,
             Tier.C2, 1);
         BitSet seams = new AccessRules(architecture, geometry, true).legalSeams(trial);
         return new LinePicture(offset, Long.BYTES, geometry, seams, screen).lines();
