@@ -49,13 +49,15 @@ final class TrialOptions {
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", defaultValue = "ordered", description = {
-        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer)."
+        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
+            + " seqlock (one writer)."
             + " Default: ${DEFAULT-VALUE}"})
     private WriteMode write;
 
     @Option(names = "--read", paramLabel = "MODE", defaultValue = "volatile", description = {
         "How it is read: plain, opaque, acquire, volatile; cas asks for torn candidates; exchange and getandadd are"
-            + " locked reads. Default: ${DEFAULT-VALUE}"})
+            + " locked reads; agree reads until two agree, masked does so where the value crosses 64 bytes, as"
+            + " Chronicle-Core does; seqlock goes with --write seqlock. Default: ${DEFAULT-VALUE}"})
     private ReadMode read;
 
     @Option(names = "--memory", paramLabel = "KIND", defaultValue = "unsafe", description = {
@@ -143,6 +145,12 @@ final class TrialOptions {
         if (write == WriteMode.GETANDADD && writers > 1) {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
+        }
+        if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+            throw bad("--write seqlock and --read seqlock go together, not --write " + write + " with --read " + read);
+        }
+        if (write == WriteMode.SEQLOCK && writers > 1) {
+            throw bad("--write seqlock takes one writer, not --writers " + writers + ": two would share a version");
         }
         if (processes == Processes.TWO && !memory.canBeShared()) {
             throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory " + memory);

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -51,7 +52,8 @@ public final class RunText {
             + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            threadCpus.readers()) + ", tier " + trial.tier());
+            threadCpus.readers()) + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier "
+            + trial.tier());
         if (threadCpus.note() != null) {
             out.println("  note: " + threadCpus.note());
         }

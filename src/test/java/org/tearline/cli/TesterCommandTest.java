@@ -23,9 +23,10 @@ class TesterCommandTest {
         "--offset 8185|8185 is not within 0 to 8184",
         "--offset -1|-1 is not within 0 to 8184",
         "--offset sixty|'sixty' is not a whole number of at most 2147483647",
-        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
-        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
-        "--memory heap|'heap' is none of unsafe, direct, bytebuffer",
+        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
+        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
+            + " seqlock",
+        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--until never|'never' is none of first, budget",
         "--duration 10|'10' is not a duration such as 500ms, 10s, 2m or forever",
