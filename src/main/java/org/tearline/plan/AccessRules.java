@@ -86,8 +86,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
      * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short.
      * Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards are made of Unsafe's accesses.
-     * Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it is one of the aligned int around
-     * the short, and refused where there is none.
+     * Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it is one of the aligned int
+     * around the short, and refused where there is none.
      */
     public boolean refused(TrialSpec trial) {
         boolean narrow = trial.width() == Width.SHORT;

@@ -105,7 +105,8 @@ class Workbench implements AutoCloseable {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
         return mine.memory() == other.memory() && mine.processes() == other.processes()
-            && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers() && made.request().threadCpus().equals(next.request().threadCpus())
+            && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
+            && made.request().threadCpus().equals(next.request().threadCpus())
             && Objects.equals(made.request().file(), next.request().file())
             && splitLocks == next.request().splitLocks() && made.without().equals(next.without()) && !threads.stopped();
     }
