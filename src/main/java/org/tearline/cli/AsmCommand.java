@@ -57,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        CompileRequest request = Inspector.request(trial.request(machine, kernel));
+        CompileRequest request = Inspector.request(trial.request(machine.rules(), kernel));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);

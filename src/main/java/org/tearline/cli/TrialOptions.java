@@ -7,7 +7,6 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -16,7 +15,6 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +25,7 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
+    private static final String AUTO = "auto";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -59,7 +58,7 @@ final class TrialOptions {
         description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
     private int readers;
 
-    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto", converter = Converters.Cpus.class,
+    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = AUTO, converter = Converters.Cpus.class,
         description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none: no pinning; auto: different physical"
             + " cores among those that this process may use. Default: ${DEFAULT-VALUE}")
     private String cpus;
@@ -109,8 +108,7 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Machine machine, Kernel kernel) {
-        AccessRules rules = machine.rules();
+    TrialRequest request(AccessRules rules, Kernel kernel) {
         range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);
@@ -121,7 +119,10 @@ final class TrialOptions {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
         }
-        ThreadCpus threadCpus = threadCpus(kernel);
+        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        ThreadCpus threadCpus = cpus.equals("none") ? ThreadCpus.none(usable)
+            : cpus.equals(AUTO) ? ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writers, readers)
+            : named(usable);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
@@ -129,25 +130,10 @@ final class TrialOptions {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
         long wanted = changes != null ? changes : rules.defaultChanges(trial);
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
-            splitLocks(kernel), true);
+            SplitLockPolicy.permits(kernel, !noSplitLocks), true);
     }
 
-    private SplitLocks splitLocks(Kernel kernel) {
-        if (noSplitLocks) {
-            return SplitLocks.FORBIDDEN_BY_USER;
-        }
-        return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
-    }
-
-    private ThreadCpus threadCpus(Kernel kernel) {
-        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (cpus.equals("none")) {
-            return ThreadCpus.none(usable);
-        }
-        if (cpus.equals("auto")) {
-            return usable.isEmpty() ? ThreadCpus.none(usable)
-                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
-        }
+    private ThreadCpus named(List<Integer> usable) {
         List<Integer> wanted = CpuList.parse(cpus);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
         if (!missing.isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
@@ -36,6 +37,8 @@ public final class RunText {
     private final PrintStream out;
     private final boolean verbose;
     private boolean tearPrinted;
+    /** The machine that is still to be printed, or null. */
+    private Supplier<Machine> machine;
 
     /** Prints to a stream; verbose adds what each stressor brought. */
     public RunText(PrintStream out, boolean verbose) {
@@ -43,9 +46,8 @@ public final class RunText {
         this.verbose = verbose;
     }
 
-    /** What is about to be tried, and on what. */
-    public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
-        Geometry geometry = machine.geometry();
+    /** What is about to be tried. On what machine is printed before anything else is, and asked for only then. */
+    public void printTrial(TrialSpec trial, Geometry geometry, ThreadCpus threadCpus, Supplier<Machine> on) {
         out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
@@ -53,6 +55,19 @@ public final class RunText {
         if (threadCpus.note() != null) {
             out.println("  note: " + threadCpus.note());
         }
+        out.flush();
+        this.machine = on;
+    }
+
+    /** On what machine the trial runs, unless that was said. */
+    void printMachine() {
+        if (machine != null) {
+            print(machine.get());
+            machine = null;
+        }
+    }
+
+    private void print(Machine machine) {
         out.println("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
         out.println("  " + machine.jvm());
@@ -62,6 +77,7 @@ public final class RunText {
 
     /** The first tear, at once. */
     public void printTear(Witness witness, long nanos) {
+        printMachine();
         tearPrinted = true;
         out.println("TORN, first seen after " + Words.time(nanos) + " of counting");
         printWitness(witness);
@@ -70,6 +86,7 @@ public final class RunText {
 
     /** The verdict and what it rests on. */
     public void printVerdict(TrialResult result) {
+        printMachine();
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
         if (judgement.verdict() == Verdict.TORN) {

@@ -87,7 +87,7 @@ class RunTextTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TrialResult result = Samples.result(trial, outcome);
         RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), false);
-        text.printTrial(trial, result.machine(), result.threadCpus());
+        text.printTrial(trial, result.machine().geometry(), result.threadCpus(), result::machine);
         text.printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }

@@ -105,6 +105,10 @@ final class TrialRunner {
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return outcome(null, e.toString(), true, false);
         }
+        // Compiled while the threads go to their CPUs, for which a native library is loaded first.
+        Stressor first = policy.next().stressor();
+        bench.kernels().writer(trial.write(), first.writer(), trial.offset());
+        bench.kernels().reader(trial.read(), first.reader(), trial.offset());
         boolean pinned = pinned();
         Budget budget = request.budget();
         while (!finished(budget)) {
