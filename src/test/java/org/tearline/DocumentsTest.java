@@ -26,7 +26,7 @@ class DocumentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
-        "scripts/README.md"})
+        "docs/library.md", "scripts/README.md"})
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);
         String text = Files.readString(path);
