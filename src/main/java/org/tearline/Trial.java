@@ -6,9 +6,12 @@ import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
@@ -23,8 +26,8 @@ import org.tearline.published.PublishedMachine;
 import org.tearline.result.TrialResult;
 
 /**
- * Does a long tear at this offset, if one thread stores it in this way and another reads it in that way? The same trial
- * as {@code tester run}, with one writer and one reader. Immutable; any thread.
+ * Does a value tear at this offset, if one thread stores it in this way and another reads it in that way? The same
+ * trial as {@code tester run}, with one writer and one reader. Immutable; any thread.
  *
  * <pre>{@code
  * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
@@ -37,6 +40,7 @@ public final class Trial {
     private static final long SEED = 1;
 
     private final int offset;
+    private final Width width;
     private final WriteMode write;
     private final ReadMode read;
     private final Memory memory;
@@ -45,9 +49,10 @@ public final class Trial {
     private final long changes;
     private final boolean splitLocks;
 
-    private Trial(int offset, WriteMode write, ReadMode read, Memory memory, Tier tier, Duration atMost, long changes,
-                  boolean splitLocks) {
+    private Trial(int offset, Width width, WriteMode write, ReadMode read, Memory memory, Tier tier,
+                  Duration atMost, long changes, boolean splitLocks) {
         this.offset = offset;
+        this.width = width;
         this.write = write;
         this.read = read;
         this.memory = memory;
@@ -58,27 +63,33 @@ public final class Trial {
     }
 
     /**
-     * A trial in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after 10 s.
+     * A trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after
+     * 10 s.
      *
-     * @param offset where the long begins, in bytes from a page-aligned base: 0 to two pages minus 8
+     * @param offset where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width
      */
     public static Trial of(int offset, WriteMode write, ReadMode read) {
-        return new Trial(offset, write, read, Memory.UNSAFE, Tier.C2, USUAL_TIME, 0, true);
+        return new Trial(offset, Width.LONG, write, read, Memory.UNSAFE, Tier.C2, USUAL_TIME, 0, true);
+    }
+
+    /** The same with a short or an int. */
+    public Trial of(Width other) {
+        return new Trial(offset, other, write, read, memory, tier, atMost, changes, splitLocks);
     }
 
     /** The same, reached through another API. */
     public Trial in(Memory other) {
-        return new Trial(offset, write, read, other, tier, atMost, changes, splitLocks);
+        return new Trial(offset, width, write, read, other, tier, atMost, changes, splitLocks);
     }
 
     /** The same, executed by another part of HotSpot. */
     public Trial by(Tier other) {
-        return new Trial(offset, write, read, memory, other, atMost, changes, splitLocks);
+        return new Trial(offset, width, write, read, memory, other, atMost, changes, splitLocks);
     }
 
     /** The same with another limit of its counting time. If it ends a silence early, the verdict is inconclusive. */
     public Trial atMost(Duration time) {
-        return new Trial(offset, write, read, memory, tier, time, changes, splitLocks);
+        return new Trial(offset, width, write, read, memory, tier, time, changes, splitLocks);
     }
 
     /** The same with another number of changes that a silence needs: 1 or more, 10 million are usual. */
@@ -86,7 +97,7 @@ public final class Trial {
         if (needed < 1) {
             throw new IllegalArgumentException("a silence needs 1 change or more, not " + needed);
         }
-        return new Trial(offset, write, read, memory, tier, atMost, needed, splitLocks);
+        return new Trial(offset, width, write, read, memory, tier, atMost, needed, splitLocks);
     }
 
     /**
@@ -94,7 +105,7 @@ public final class Trial {
      * microsecond each time.
      */
     public Trial withoutSplitLocks() {
-        return new Trial(offset, write, read, memory, tier, atMost, changes, false);
+        return new Trial(offset, width, write, read, memory, tier, atMost, changes, false);
     }
 
     /**
@@ -102,26 +113,30 @@ public final class Trial {
      *
      * @return the verdict and what it rests on; a trial that cannot be run has a verdict too, which says so
      * @throws IllegalArgumentException if the offset is out of range
-     * @throws IOException              if no JVM can be started
+     * @throws IOException              if no JVM can be started, or no file be made for mapped memory
      */
     public TrialResult run() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.live();
-        TrialRequest request = request(machine.rules(), kernel);
-        try (Tester tester = Tester.open(tier)) {
-            return tester.run(request, PublishedMachine.promised(machine), machine, TrialListener.SILENT);
+        AccessRules rules = machine.rules();
+        try (MappedFile file = memory == Memory.MAPPED
+            ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
+            TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
+            try (Tester tester = Tester.open(tier)) {
+                return tester.run(request, PublishedMachine.promised(machine), machine, TrialListener.SILENT);
+            }
         }
     }
 
-    private TrialRequest request(AccessRules rules, Kernel kernel) {
-        int most = rules.geometry().maxOffset(Width.LONG);
+    private TrialRequest request(AccessRules rules, Kernel kernel, String file) {
+        int most = rules.geometry().maxOffset(width);
         if (offset < 0 || offset > most) {
             throw new IllegalArgumentException("offset " + offset + " is not within 0 to " + most);
         }
-        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, SEED);
+        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
         Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(trial) : changes,
             Until.FIRST);
         return new TrialRequest(trial, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
-            Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), true);
+            Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), file, true);
     }
 }

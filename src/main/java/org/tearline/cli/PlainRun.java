@@ -13,6 +13,7 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
@@ -28,8 +29,8 @@ import org.tearline.platform.SplitLockPolicy;
  * Whatever is not understood at once, be it another option, another spelling or a mistake, is left to
  * {@link TrialOptions}, and the two agree about all the rest. Immutable.
  */
-record PlainRun(int offset, WriteMode write, ReadMode read, Memory memory, Tier tier) {
-    private static final Set<String> OPTIONS = Set.of("offset", "write", "read", "memory", "tier");
+record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory memory, Tier tier) {
+    private static final Set<String> OPTIONS = Set.of("offset", "width", "write", "read", "memory", "tier");
     private static final String DASHES = "--";
     /** What fits into two pages of any size. */
     private static final int MOST_OFFSET = 8184;
@@ -63,20 +64,23 @@ record PlainRun(int offset, WriteMode write, ReadMode read, Memory memory, Tier 
 
     private static Optional<PlainRun> of(Map<String, String> words) {
         Integer offset = offset(words.getOrDefault("offset", "60"));
+        Width width = named(Width.values(), words.getOrDefault("width", "8"));
         WriteMode write = named(WriteMode.values(), words.getOrDefault("write", "ordered"));
         ReadMode read = named(ReadMode.values(), words.getOrDefault("read", "volatile"));
         Memory memory = named(Memory.values(), words.getOrDefault("memory", "unsafe"));
         Tier tier = named(Tier.values(), words.getOrDefault("tier", "c2"));
-        return offset == null || write == null || read == null || memory == null || tier == null ? Optional.empty()
-            : Optional.of(new PlainRun(offset, write, read, memory, tier));
+        // A mapped file has to be made first.
+        boolean plain = offset != null && width != null && write != null && read != null && memory != null
+            && memory != Memory.MAPPED && tier != null;
+        return plain ? Optional.of(new PlainRun(offset, width, write, read, memory, tier)) : Optional.empty();
     }
 
     /** The trial, on this machine. */
     TrialRequest request(AccessRules rules, Kernel kernel) {
-        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, SEED);
+        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
         return new TrialRequest(trial, new Budget(NANOS, rules.defaultChanges(trial), Until.FIRST),
             ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules, Stressor.AUTO,
-            SplitLockPolicy.permits(kernel, true), true);
+            SplitLockPolicy.permits(kernel, true), null, true);
     }
 
     private static Integer offset(String text) {

@@ -2,6 +2,11 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.tearline.memory.MappedFile;
+import org.tearline.plan.Geometry;
+import org.tearline.platform.Jvm;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,9 +15,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code tester run}: one trial, from the options to the verdict. */
 @Command(name = "run", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Hammer one long at one offset and say whether it tears.",
+    header = "Hammer one value at one offset and say whether it tears.",
     description = {
-        "", "Writers store 8-byte values at the offset while readers look for one that is half old and half new. Every"
+        "", "Writers store values at the offset while readers look for one that is half old and half new. Every"
             + " option can also be given as a system property: java -Doffset=60 -Dwrite=cas -jar tester.jar;"
             + " the option wins. For a switch, -Djson or -Djson=true.", "",
         "Bytes of values are printed in memory order, lowest address first.", ""},
@@ -44,6 +49,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.start(trial.tier(), trial::request, json, verbose);
+        Geometry geometry = Machine.rules(Kernel.live(), Jvm.here()).geometry();
+        try (MappedFile file = trial.file(geometry)) {
+            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), json, verbose);
+        }
     }
 }

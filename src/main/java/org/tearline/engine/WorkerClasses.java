@@ -12,6 +12,7 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -37,10 +38,11 @@ public final class WorkerClasses {
             return;
         }
         TrialSpec aligned = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
-            Tier.C2, 1);
+            Processes.ONE, Tier.C2, 1);
         try (WorkerProcess worker = WorkerProcess.recording()) {
             worker.send(new Message.Assignment(new TrialRequest(aligned, new Budget(TRIAL_NANOS, 1, Until.BUDGET),
-                ThreadCpus.none(List.of()), rules, Stressor.NONE.toString(), SplitLocks.FORBIDDEN_BY_USER, false),
+                ThreadCpus.none(List.of()), rules, Stressor.NONE.toString(), SplitLocks.FORBIDDEN_BY_USER, null,
+                false),
                 List.of()));
             while (!(worker.receive() instanceof Message.Finished)) {
                 // It has still something to say.

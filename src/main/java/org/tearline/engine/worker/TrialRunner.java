@@ -100,15 +100,14 @@ final class TrialRunner {
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
         bench.region().clear();
-        try {
-            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).target().position());
-        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return outcome(null, e.toString(), true, false);
+        String refusal = bench.kernels().refusal(trial, places.get(0).target());
+        if (refusal != null) {
+            return outcome(null, refusal, true, false);
         }
         // Compiled while the threads go to their CPUs, for which a native library is loaded first.
         Stressor first = policy.next().stressor();
-        bench.kernels().writer(trial.write(), first.writer(), trial.offset());
-        bench.kernels().reader(trial.read(), first.reader(), trial.offset());
+        bench.kernels().writer(trial, first.writer());
+        bench.kernels().reader(trial, first.reader());
         boolean pinned = pinned();
         Budget budget = request.budget();
         while (!finished(budget)) {
@@ -174,7 +173,8 @@ final class TrialRunner {
             // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
             return;
         }
-        String problem = bench.kernels().tierProblemSince(mark, pair);
+        String problem = bench.region().inPlace() ? bench.kernels().tierProblemSince(mark, pair)
+            : "a collection moved the array";
         if (problem != null) {
             discard(slice, stressor, problem);
             return;
