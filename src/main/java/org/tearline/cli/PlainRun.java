@@ -69,9 +69,9 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
         ReadMode read = named(ReadMode.values(), words.getOrDefault("read", "volatile"));
         Memory memory = named(Memory.values(), words.getOrDefault("memory", "unsafe"));
         Tier tier = named(Tier.values(), words.getOrDefault("tier", "c2"));
-        // A mapped file has to be made first.
+        // A mapped file has to be made first, and a version is for two sides that know of it.
         boolean plain = offset != null && width != null && write != null && read != null && memory != null
-            && memory != Memory.MAPPED && tier != null;
+            && memory != Memory.MAPPED && write != WriteMode.SEQLOCK && read != ReadMode.SEQLOCK && tier != null;
         return plain ? Optional.of(new PlainRun(offset, width, write, read, memory, tier)) : Optional.empty();
     }
 

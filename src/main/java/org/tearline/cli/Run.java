@@ -11,6 +11,7 @@ import org.tearline.engine.Tester;
 import org.tearline.engine.WorkerClasses;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
@@ -20,6 +21,7 @@ import org.tearline.report.LiveLine;
 import org.tearline.report.RunJson;
 import org.tearline.report.RunProgress;
 import org.tearline.report.RunText;
+import org.tearline.report.text.Screen;
 import org.tearline.result.Promised;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -43,11 +45,12 @@ final class Run {
      * Runs and prints.
      *
      * @param options makes the request, once it is known what accesses come to and what the kernel says
+     * @param layout  the library's layout that it is, or null
      * @return the exit code
      * @throws IOException if no worker can be had
      */
-    int start(Tier tier, BiFunction<AccessRules, Kernel, TrialRequest> options, boolean json, boolean verbose)
-        throws IOException, InterruptedException {
+    int start(Tier tier, BiFunction<AccessRules, Kernel, TrialRequest> options, LibraryCase layout, boolean json,
+              boolean verbose) throws IOException, InterruptedException {
         Verdict verdict;
         Kernel kernel = Kernel.live();
         Jvm jvm = Jvm.here();
@@ -55,7 +58,7 @@ final class Run {
         try (Tester tester = headStart.tester(tier)) {
             interruption.onInterrupt(tester::stop);
             Supplier<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
-            verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine, verbose);
+            verdict = json ? printJson(tester, request, machine) : printText(tester, request, layout, machine, verbose);
         }
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
@@ -72,17 +75,18 @@ final class Run {
         return result.judgement().verdict();
     }
 
-    private Verdict printText(Tester tester, TrialRequest request, Supplier<Machine> machine, boolean verbose)
-        throws IOException, InterruptedException {
-        RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), request.rules().geometry(), request.threadCpus(), machine);
-        LiveLine live = new LiveLine(err, Terminal.onStderr());
+    private Verdict printText(Tester tester, TrialRequest request, LibraryCase layout, Supplier<Machine> machine,
+                              boolean verbose) throws IOException, InterruptedException {
+        Screen screen = Terminal.stdout();
+        RunText text = new RunText(out, screen, verbose);
+        text.printTrial(request.trial(), layout, request.rules(), request.threadCpus(), machine);
+        LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
         TrialResult result = tester.run(request, promised(machine), machine,
             RunProgress.told(text, live, request.budget(), err));
         live.clear();
         text.printVerdict(result);
         if (verbose) {
-            AsmCommand.printBriefly(request, out);
+            AsmCommand.printBriefly(request, result, out);
         }
         return result.judgement().verdict();
     }

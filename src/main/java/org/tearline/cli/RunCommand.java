@@ -51,7 +51,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Geometry geometry = Machine.rules(Kernel.live(), Jvm.here()).geometry();
         try (MappedFile file = trial.file(geometry)) {
-            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), json, verbose);
+            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), trial.libraryCase(),
+                json, verbose);
         }
     }
 }

@@ -35,8 +35,8 @@ class PlainRunTest {
 
     @Test
     void shouldAskForWhatTheParserAsksFor() {
-        for (WriteMode write : WriteMode.values()) {
-            for (ReadMode read : ReadMode.values()) {
+        for (WriteMode write : EnumSet.complementOf(EnumSet.of(WriteMode.SEQLOCK))) {
+            for (ReadMode read : EnumSet.complementOf(EnumSet.of(ReadMode.SEQLOCK))) {
                 for (Memory memory : EnumSet.complementOf(EnumSet.of(Memory.MAPPED))) {
                     for (Tier tier : Tier.values()) {
                         List<String> words = List.of("--write=" + write, "--read", read.toString(), "--memory",
@@ -61,7 +61,8 @@ class PlainRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"--offset", "--offset=", "--offset=-1", "--offset=8185", "--offset=0x3c", "--offset=1e3",
         "--offset=\u0663", "--write=CAS", "--write=release", "--write=none", "--ofset=8", "--off=8", "offset=8", "60",
-        "-o", "--width=3", "--memory=mapped", "--file=x", "--processes=2", "--json", "--verbose",
+        "-o", "--width=3", "--write=seqlock", "--read=seqlock", "--case=ipc-ping", "--memory=mapped",
+        "--file=x", "--processes=2", "--json", "--verbose",
         "--help", "--changes=5", "--no-split-locks", "--cpus=0", "--", "--write=cas x"})
     void shouldLeaveEverythingElseToTheParser(String words) {
         assertThat(PlainRun.of(List.of(words.split(" ")), properties())).isEmpty();

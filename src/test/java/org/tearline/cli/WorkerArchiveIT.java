@@ -106,6 +106,7 @@ class WorkerArchiveIT {
 
         Path blocked = Files.writeString(folder.resolve("file"), "").resolve("cache");
         assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", blocked.toString()), SHORT)));
+        assertThat(blocked.getParent()).isEmptyFile();
         Path nowhere = folder.resolve("nowhere");
         assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "", "XDG_CACHE_HOME", ""),
             with("-Duser.home=" + nowhere))));

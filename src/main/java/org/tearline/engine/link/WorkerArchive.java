@@ -36,11 +36,16 @@ public final class WorkerArchive {
     private WorkerArchive() {
     }
 
-    /** Whether there is no whole archive of these classes although there could be one. */
+    /** Whether there is no whole archive of these classes although one could be kept; makes the folder for it. */
     public static boolean isMissing() {
         Path folder = folder();
         String key = key(WorkerClassPath.find());
-        return folder != null && key != null && find(folder, key) == null;
+        try {
+            return folder != null && key != null && find(folder, key) == null
+                && Files.isWritable(Files.createDirectories(folder));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The options that let a worker write an archive into its folder when it ends. */
@@ -54,7 +59,7 @@ public final class WorkerArchive {
         String key = folder == null ? null : key(WorkerClassPath.find());
         Path archive = key == null ? null : find(folder, key);
         try {
-            if (archive == null || !isOurs(archive, workerFolder)) {
+            if (archive == null || Files.size(archive) == 0 || !isOurs(archive, workerFolder)) {
                 return List.of();
             }
             Files.createSymbolicLink(workerFolder.resolve(IN_WORKER_FOLDER), archive);
@@ -64,17 +69,22 @@ public final class WorkerArchive {
         }
     }
 
-    /** Takes what a worker that has ended left in its folder into the cache, whole or not at all. */
+    /**
+     * Takes what a worker that has ended left in its folder into the cache, whole or not at all. Of a JVM that makes no
+     * archives an empty one is kept, so that nobody asks it again.
+     */
     static void keep(Path workerFolder) {
         Path recorded = workerFolder.resolve(IN_WORKER_FOLDER);
         Path folder = folder();
         String key = key(WorkerClassPath.find());
-        if (folder == null || key == null || !Files.isRegularFile(recorded)) {
+        if (folder == null || key == null) {
             return;
         }
         Path part = folder.resolve(workerFolder.getFileName() + ".part");
         try {
-            Files.createDirectories(folder);
+            if (!Files.exists(recorded)) {
+                Files.createFile(recorded);
+            }
             Path archive = folder.resolve(PREFIX + key + "-" + sum(recorded) + SUFFIX);
             Files.copy(recorded, part);
             Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);

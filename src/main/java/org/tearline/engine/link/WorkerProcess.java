@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.tearline.plan.Tier;
 
 /**
@@ -38,8 +37,8 @@ public final class WorkerProcess implements WorkerLink {
      * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
-        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
-        "org.agrona.UnsafeApi::*",
+        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::look*", "org.tearline.kernel.*::position",
+        "org.tearline.kernel.*::before", "org.tearline.kernel.*::late", "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
@@ -88,8 +87,17 @@ public final class WorkerProcess implements WorkerLink {
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
-        boolean ordinary = options.isEmpty() && javaHome.equals(OWN_HOME);
-        return start(folder -> command(tier, folder, javaHome, ordinary ? WorkerArchive.using(folder) : options));
+        return start(tier, javaHome, options, WorkerFolder.create());
+    }
+
+    /**
+     * Forks a worker from within a worker. Its folder is in the other's, in which this process was started: whoever
+     * started that deletes both.
+     */
+    public static WorkerProcess startWithin(Tier tier) throws IOException {
+        TIDIED.set(true);
+        return start(tier, OWN_HOME, List.of(),
+            WorkerFolder.create(Path.of("").toAbsolutePath()));
     }
 
     /**
@@ -98,17 +106,19 @@ public final class WorkerProcess implements WorkerLink {
      * @throws IOException if no folder or no process can be had
      */
     public static WorkerProcess recording() throws IOException {
-        return start(folder -> command(Tier.C2, folder, OWN_HOME, WorkerArchive.recording()));
+        return start(Tier.C2, OWN_HOME, WorkerArchive.recording(), WorkerFolder.create());
     }
 
-    private static WorkerProcess start(Function<Path, List<String>> command) throws IOException {
+    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path folder)
+        throws IOException {
         synchronized (LIVING) {
-            if (ending) {
-                throw new IOException("no new worker: the tester is about to end");
-            }
-            Path folder = WorkerFolder.create();
             try {
-                ProcessBuilder builder = new ProcessBuilder(command.apply(folder))
+                if (ending) {
+                    throw new IOException("no new worker: the tester is about to end");
+                }
+                boolean ordinary = options.isEmpty() && javaHome.equals(OWN_HOME);
+                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome,
+                    ordinary ? WorkerArchive.using(folder) : options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(NOT_INHERITED);
