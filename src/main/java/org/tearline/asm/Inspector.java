@@ -65,8 +65,8 @@ public final class Inspector {
     /** What to compile to see both sides of a trial, as they are with this stressor. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
-            List.of(trial.write()), List.of(trial.read()), stressor);
+        return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
+            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
     }
 
     /**

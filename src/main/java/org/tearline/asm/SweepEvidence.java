@@ -29,7 +29,8 @@ public final class SweepEvidence {
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor)
         throws InterruptedException {
         // The JDK's view refuses misaligned addresses, so its code is looked at where it works.
-        List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, plan.tier(),
+        List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG,
+            plan.tier(),
             memory == Memory.BYTEBUFFER ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
             plan.reads(), stressor)).toList();
         List<ResultFile.Instruction> evidence = new ArrayList<>();

@@ -63,7 +63,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        TrialRequest request = trial.request(machine, kernel);
+        TrialRequest request = trial.request(machine, kernel, null);
         LoopVariants variants;
         try {
             variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(), request.threadCpus(),
@@ -107,8 +107,8 @@ final class AsmCommand implements Callable<Integer> {
 
     /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
-        private static final Set<String> LISTED = Set.of("--offset", "--write", "--read", "--case", "--memory",
-            "--tier", "--stressor", "--full", "--json", "--help", "--version");
+        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--case",
+            "--memory", "--tier", "--stressor", "--full", "--json", "--help", "--version");
 
         @Override
         public CommandSpec transform(CommandSpec command) {

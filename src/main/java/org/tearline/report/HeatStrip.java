@@ -37,7 +37,7 @@ final class HeatStrip {
     void print(ResultFile file) {
         boolean first = true;
         for (Series series : file.series()) {
-            out.println(series.memory() + " " + series.write() + "/" + series.read() + ", " + series.placement());
+            out.println(SweepText.name(series) + ", " + series.placement());
             print(rows(Merge.cells(file, series)), first);
             first = false;
         }

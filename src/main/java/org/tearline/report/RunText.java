@@ -52,7 +52,9 @@ public final class RunText {
     /** What is about to be tried, where it lies, and on what machine; the library's layout that it is may be null. */
     public void printTrial(TrialSpec trial, LibraryCase layout, Machine machine, ThreadCpus threadCpus) {
         Geometry geometry = machine.geometry();
-        say("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
+        String value = trial.width().described();
+        say(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
+            + trial.offset() + ": " + arithmetic(trial, geometry));
         new LinePicture(trial.offset(), trial.width().bytes(), geometry, machine.rules().legalSeams(trial), screen)
             .lines().forEach(out::println);
         if (layout != null) {
@@ -143,8 +145,10 @@ public final class RunText {
     }
 
     private void printWitness(Witness witness) {
-        say("  before " + MemoryOrder.hex(witness.before()) + "  after " + MemoryOrder.hex(witness.after())
-            + "  seen " + MemoryOrder.hex(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+        say("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
+            + MemoryOrder.hex(witness.after(), witness.width())
+            + "  seen " + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam "
+            + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
@@ -258,6 +262,15 @@ public final class RunText {
         List<String> there = new ArrayList<>();
         if (trial.offset() != layout.offset()) {
             there.add("at offset " + layout.offset());
+        }
+        if (trial.width() != layout.width()) {
+            there.add(layout.width().described());
+        }
+        if (trial.memory() != layout.memory()) {
+            there.add(layout.memory() + " memory");
+        }
+        if (trial.processes() != layout.processes()) {
+            there.add(layout.processes() + " processes");
         }
         if (trial.write() != layout.write()) {
             there.add("written " + layout.write());

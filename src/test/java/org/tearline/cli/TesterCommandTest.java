@@ -28,7 +28,7 @@ class TesterCommandTest {
         "--offset sixty|'sixty' is not a whole number within 0..8184, written such as 60, 0x3c, 1_000_000 or 1e6",
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
-        "--memory heap|'heap' is none of unsafe, direct, bytebuffer",
+        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--until never|'never' is none of first, budget",
         "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
@@ -48,7 +48,7 @@ class TesterCommandTest {
         "--seed x|'x' is not a whole number within -9223372036854775808..9223372036854775807",
         "--seed 0xffffffffffffffff|0xffffffffffffffff is not within -9223372036854775808..9223372036854775807",
         "asm --offset 9000|9000 is not within 0..8184",
-        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, ipc-ping",
+        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, chronicle-position, ipc-ping",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
         "sweep --offsets 0..8185|8185 is not within 0..8184",
         "sweep --max-time 5|'5' is not a duration of 1ms or more",
@@ -85,8 +85,8 @@ class TesterCommandTest {
     @Test
     void shouldTakeTheNumbersOfOptionsFromTheirRangeAlone() {
         for (int offset : new int[] {0, 8184}) {
-            assertThat(execute("--no-split-locks", "--case=ipc-ping", "--offset=" + offset, "--cpus=none", "--json",
-                "--duration=1ms")).isNotEqualTo(ExitCode.USAGE);
+            assertThat(execute("--no-split-locks", "--offset=" + offset, "--cpus=none", "--json", "--duration=1ms"))
+                .isNotEqualTo(ExitCode.USAGE);
         }
     }
 
@@ -96,8 +96,9 @@ class TesterCommandTest {
         execute("help", "run");
         String help = out().replaceAll("\\s+", " ");
         String library = layout.source().replaceFirst(",.*", "");
-        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.write() + ", "
-            + layout.read() + " \\(" + library);
+        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.width() + ", "
+            + layout.memory() + ", " + layout.processes() + ", " + layout.write() + ", " + layout.read() + " \\("
+            + library);
     }
 
     @Test

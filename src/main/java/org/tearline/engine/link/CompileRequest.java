@@ -6,6 +6,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
@@ -15,12 +16,12 @@ import org.tearline.plan.WriteMode;
  *               line while loops are run in, and no lock is split
  * @param stressor what the loops do before each access, by its name
  */
-public record CompileRequest(Memory memory, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
-                             List<ReadMode> reads, String stressor) {
+public record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
+                             List<WriteMode> writes, List<ReadMode> reads, String stressor) {
 
     /** Bare loops. */
-    public CompileRequest(Memory memory, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
+    public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
                           List<ReadMode> reads) {
-        this(memory, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
+        this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
     }
 }
