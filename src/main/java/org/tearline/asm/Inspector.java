@@ -123,6 +123,10 @@ public final class Inspector {
         if (loop.className() == null) {
             return nothing(loop, "refused", "Refused by the API: " + loop.problem() + ".", null, List.of());
         }
+        if (loop.side() == Side.WRITE ? writeMode(loop) == WriteMode.SEQLOCK : readMode(loop).guarded()) {
+            return nothing(loop, "several accesses", "Made of several accesses: ask for those, plain or volatile, one at"
+                + " a time.", null, List.of());
+        }
         PrintedMethod method = printed(loop);
         if (method == null) {
             return nothing(loop, "not compiled", "There is no code to look at.", loop.problem() != null ? loop.problem()

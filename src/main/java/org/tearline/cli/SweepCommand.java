@@ -85,11 +85,12 @@ final class SweepCommand implements Callable<Integer> {
     private List<Processes> processes;
 
     @Option(names = "--write", paramLabel = "LIST", split = ",", defaultValue = "plain,ordered,volatile,cas",
-        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd. Default: ${DEFAULT-VALUE}")
+        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default: ${DEFAULT-VALUE}")
     private List<WriteMode> writes;
 
     @Option(names = "--read", paramLabel = "LIST", split = ",", defaultValue = "volatile,cas,exchange",
-        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd. Default: ${DEFAULT-VALUE}")
+        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with"
+            + " the write of that name only). Default: ${DEFAULT-VALUE}")
     private List<ReadMode> reads;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",

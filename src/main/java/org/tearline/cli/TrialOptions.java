@@ -53,13 +53,14 @@ final class TrialOptions {
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
-        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer)."
-            + " Default: ordered"})
+        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
+            + " seqlock (one writer). Default: ordered"})
     private WriteMode write;
 
     @Option(names = "--read", paramLabel = "MODE", description = {
         "How it is read: plain, opaque, acquire, volatile; cas asks for torn candidates; exchange and getandadd are"
-            + " locked reads. Default: volatile"})
+            + " locked reads; agree reads until two agree, masked does so where the value crosses 64 bytes, as"
+            + " Chronicle-Core does; seqlock goes with --write seqlock. Default: volatile"})
     private ReadMode read;
 
     @Option(names = "--case", paramLabel = "NAME", description = {
@@ -160,14 +161,7 @@ final class TrialOptions {
     TrialRequest request(Machine machine, Kernel kernel, MappedFile mapped) {
         AccessRules rules = machine.rules();
         TrialSpec trial = trial(rules);
-        if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
-            throw bad("--write getandadd takes one writer, not --writers " + writers
-                + ": only one can know the difference to the next value");
-        }
-        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory "
-                + trial.memory());
-        }
+        checkTogether(trial);
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem != null) {
@@ -200,6 +194,24 @@ final class TrialOptions {
             throw bad("--file " + file + " " + e.getMessage());
         } catch (FileSystemException e) {
             throw bad("--file " + file + ": " + WholeFile.why(e));
+        }
+    }
+
+    private void checkTogether(TrialSpec trial) {
+        if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
+            throw bad("--write getandadd takes one writer, not --writers " + writers
+                + ": only one can know the difference to the next value");
+        }
+        if (trial.write() == WriteMode.SEQLOCK != (trial.read() == ReadMode.SEQLOCK)) {
+            throw bad("--write seqlock and --read seqlock go together, not --write " + trial.write() + " with --read "
+                + trial.read());
+        }
+        if (trial.write() == WriteMode.SEQLOCK && trial.writers() > 1) {
+            throw bad("--write seqlock takes one writer, not --writers " + writers + ": two would share a version");
+        }
+        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
+            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory "
+                + trial.memory());
         }
     }
 

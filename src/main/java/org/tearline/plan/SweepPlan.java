@@ -30,6 +30,10 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses) {
         for (WriteMode write : writes) {
             for (ReadMode read : reads) {
+                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+                    // Either side makes no sense without the other.
+                    continue;
+                }
                 for (int offset : offsets) {
                     trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, seed));
                 }

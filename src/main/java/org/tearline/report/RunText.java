@@ -12,6 +12,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -62,7 +63,8 @@ public final class RunText {
         }
         say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            threadCpus.readers()) + ", tier " + trial.tier());
+            threadCpus.readers()) + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier "
+            + trial.tier());
         if (threadCpus.note() != null) {
             say("  note: " + threadCpus.note());
         }
@@ -146,9 +148,8 @@ public final class RunText {
 
     private void printWitness(Witness witness) {
         say("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
-            + MemoryOrder.hex(witness.after(), witness.width())
-            + "  seen " + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam "
-            + witness.seam());
+            + MemoryOrder.hex(witness.after(), witness.width()) + "  seen "
+            + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam " + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {

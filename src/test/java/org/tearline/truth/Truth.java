@@ -141,6 +141,9 @@ final class Truth {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
+                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+                    continue;
+                }
                 for (Width width : Width.values()) {
                     offsets().forEach(offset -> trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1,
                         Processes.ONE, tier, random.nextInt(1 << 16))));
@@ -222,7 +225,7 @@ final class Truth {
             return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
                 + "refused";
         }
-        if (trial.aligned() || rules.lockedSides(trial) == 2) {
+        if (trial.aligned() || rules.lockedSides(trial) == 2 || trial.read() == ReadMode.SEQLOCK) {
             return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
@@ -232,9 +235,10 @@ final class Truth {
             : "wanted torn or none-seen";
     }
 
-    /** Across a line C2 can write lines back, and a side that is a mov is then seen in two halves. */
+    /** Across a line C2 can write lines back, and a side that is one mov is then seen in two halves. */
     private boolean mustTear(TrialSpec trial) {
-        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2;
+        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2
+            && !trial.read().guarded();
     }
 
     /** What tore in one memory and was silent in another is asked again until a miss is improbable. */

@@ -20,8 +20,8 @@ public record CompileRequest(Memory memory, Width width, Tier tier, int offset, 
                              List<WriteMode> writes, List<ReadMode> reads, String stressor) {
 
     /** Bare loops. */
-    public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
-                          List<ReadMode> reads) {
+    public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
+                          List<WriteMode> writes, List<ReadMode> reads) {
         this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
     }
 }
