@@ -287,6 +287,15 @@ public final class RunText {
         if (trial.offset() != layout.offset()) {
             there.add("at offset " + layout.offset());
         }
+        if (trial.width() != layout.width()) {
+            there.add(layout.width().described());
+        }
+        if (trial.memory() != layout.memory()) {
+            there.add(layout.memory() + " memory");
+        }
+        if (trial.processes() != layout.processes()) {
+            there.add(layout.processes() + " processes");
+        }
         if (trial.write() != layout.write()) {
             there.add("written " + layout.write());
         }
