@@ -32,10 +32,11 @@ class ArchitectureTest {
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("report.text", Set.of()),
         Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
+        Map.entry("report.judged", Set.of("plan", "promise", "published", "report.merged")),
         Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "report.text",
             "result")),
         Map.entry("report", Set.of("asm", "engine", "engine.link", "plan", "platform", "promise", "published",
-            "report.merged", "report.page", "report.text", "result", "submission")));
+            "report.judged", "report.merged", "report.page", "report.text", "result", "submission")));
 
     private final JavaClasses classes = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

@@ -11,6 +11,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.Quoted;
 import org.tearline.published.WholeFile;
 import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.page.CellTable;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
@@ -83,6 +84,16 @@ public final class ResultsReport {
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
         log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
+    }
+
+    /** What all files that count say, CPU model by CPU model. */
+    public List<MergedCpu> cpus() {
+        return merge.cpus();
+    }
+
+    /** How many files count. */
+    public int files() {
+        return merge.files();
     }
 
     /** Whether every file was valid or is recalled. */

@@ -1,20 +1,10 @@
 package org.tearline.submission;
 
-import com.networknt.schema.Error;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import org.tearline.published.FieldGuide;
+import org.tearline.published.FileSchema;
 import org.tearline.published.ResultFile;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,23 +17,15 @@ final class ResultSchema {
     /** The schema's own limit: a longer list goes to it whole. */
     private static final int MAX_ITEMS = 8192;
 
-    private final Schema schema;
+    private final FileSchema schema;
 
-    private ResultSchema(JsonNode source) {
-        // The first fault is enough: a hostile file can hold hundreds of thousands.
-        SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
-        this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
-            registry -> registry.schemaRegistryConfig(config)).getSchema(source);
-        schema.initializeValidators();
+    private ResultSchema(FileSchema schema) {
+        this.schema = schema;
     }
 
     /** The schema out of the jar. */
     static ResultSchema load() {
-        try (InputStream in = ResultSchema.class.getResourceAsStream(FieldGuide.SCHEMA)) {
-            return new ResultSchema(new JsonMapper().readTree(in));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new ResultSchema(FileSchema.load(FieldGuide.SCHEMA));
     }
 
     /**
@@ -84,15 +66,7 @@ final class ResultSchema {
     }
 
     void check(JsonNode tree, Findings findings) {
-        List<Error> errors;
-        try {
-            errors = schema.validate(thinned(tree));
-        } catch (JacksonException e) {
-            // The library compares a fraction beyond the range of a long with the limits of an integer.
-            findings.add(ValidationRule.SCHEMA, "", "holds a number that is not an integer: " + e.getOriginalMessage());
-            return;
-        }
-        errors.forEach(error -> findings.add(ValidationRule.SCHEMA, error.getInstanceLocation().toString(),
-            error.getMessage()));
+        schema.fault(thinned(tree)).ifPresent(fault ->
+            findings.add(ValidationRule.SCHEMA, fault.where(), fault.what()));
     }
 }

@@ -1,7 +1,6 @@
 package org.tearline.published.jcstress;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -15,12 +14,14 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
+import org.tearline.published.ExportedFile;
 import org.tearline.published.Kind;
 import org.tearline.published.PublishedMachine;
 import org.tearline.published.PublishedPinning;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.TesterBuild;
+import org.tearline.published.UnreadableExport;
 
 /**
  * What an export of jcstress says, as a result file with the facts of the machine that made it. Immutable.
@@ -40,7 +41,7 @@ public record JcstressImport(ResultFile result, String leftOut) {
      * @throws UnreadableExport if no result file comes of it; says why
      */
     public static JcstressImport of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableExport {
-        byte[] bytes = bytes(file);
+        byte[] bytes = ExportedFile.bytes(file, JcstressExport.MAX_BYTES);
         JcstressExport export = JcstressExport.parse(bytes);
         for (String property : MACHINE) {
             if (!export.property(property).equals(System.getProperty(property))) {
@@ -66,16 +67,6 @@ public record JcstressImport(ResultFile result, String leftOut) {
         return PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"), new PublishedPinning(asked,
             false),
             null).ranBy(export.jvm());
-    }
-
-    private static byte[] bytes(Path file) throws IOException, UnreadableExport {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(JcstressExport.MAX_BYTES + 1);
-            if (bytes.length > JcstressExport.MAX_BYTES) {
-                throw new UnreadableExport("more than " + JcstressExport.MAX_BYTES + " bytes");
-            }
-            return bytes;
-        }
     }
 
     private static String leftOut(JcstressSeries seen) {
