@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -17,6 +20,9 @@ public final class ExportedFile {
     /** What a mapper says to its programmer after what the user must know. */
     private static final String ADVICE = "(?s) ?\\(through reference chain.*|\\n.*";
 
+    /** As much of a digest as a run's number is long. */
+    private static final int RUN_ID_BYTES = 16;
+
     private ExportedFile() {
     }
 
@@ -28,6 +34,15 @@ public final class ExportedFile {
                 throw new UnreadableExport("more than " + maxBytes + " bytes");
             }
             return bytes;
+        }
+    }
+
+    /** What tells a run: the same bytes are the same run, however often they are imported. */
+    public static String runId(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JVM has SHA-256", e);
         }
     }
 

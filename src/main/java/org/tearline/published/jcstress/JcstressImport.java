@@ -3,12 +3,9 @@ package org.tearline.published.jcstress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.tearline.plan.PlacementClass;
 import org.tearline.platform.Machine;
@@ -31,8 +28,6 @@ import org.tearline.published.UnreadableExport;
  */
 public record JcstressImport(ResultFile result, String leftOut) {
     private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
-    /** As much of a digest as a run's number is long. */
-    private static final int RUN_ID_BYTES = 16;
 
     /**
      * Reads an export.
@@ -56,7 +51,7 @@ public record JcstressImport(ResultFile result, String leftOut) {
         }
         // The export does not say its day; it is written when the run ends.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
-        return new JcstressImport(ResultFile.unsealed(Kind.JCSTRESS, day, runId(bytes), build,
+        return new JcstressImport(ResultFile.unsealed(Kind.JCSTRESS, day, ExportedFile.runId(bytes), build,
             environment(export, seen, here), null, seen.placements(), seen.series(), List.of()).sealed(), leftOut);
     }
 
@@ -74,14 +69,5 @@ public record JcstressImport(ResultFile result, String leftOut) {
         seen.leftOut().forEach((why, tests) -> words.add(why + " (" + tests.size() + "): "
             + Quoted.of(String.join(", ", tests))));
         return words.isEmpty() ? "" : ": left out: " + String.join("; ", words);
-    }
-
-    /** The same export is the same run, however often it is imported. */
-    private static String runId(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JVM has SHA-256", e);
-        }
     }
 }
