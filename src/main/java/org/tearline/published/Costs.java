@@ -1,6 +1,5 @@
 package org.tearline.published;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -215,7 +214,6 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     }
 
     /** Nanoseconds of a cycle of the core, if they were measured. */
-    @JsonIgnore
     public Optional<Double> cycleNanos() {
         return series(Question.CLOCK).stream().flatMap(times -> times.nanos("cycle").stream()).findFirst();
     }

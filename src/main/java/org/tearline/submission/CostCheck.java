@@ -143,7 +143,7 @@ final class CostCheck implements Check {
         }
     }
 
-    /** Offsets lie in a line or at a page's end, threads on CPUs, and only what is locked across a line is counted so. */
+    /** Offsets lie in a line or at a page's end, threads on CPUs, and only a lock across a line is counted as one. */
     private static void checkPlace(Question question, Times times, Costs costs, Environment environment, String where,
                                    Findings findings) {
         Geometry geometry = environment.geometry();

@@ -41,6 +41,7 @@ public final class HtmlPage {
         Page page = new Page(single, policy, style, script, PageData.text(guarantees, cpus),
             cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
             Contradiction.of(guarantees, cpus), cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList(),
+            merge.costs().stream().map(cpu -> CostsViews.of(cpu, single)).toList(),
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits()))).toList(),
             guarantees.javaRules(), guarantees.observations(), merge.files());

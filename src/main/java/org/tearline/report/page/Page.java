@@ -12,7 +12,8 @@ import org.tearline.promise.Observation;
  * @param data   JSON, safe inside a script element
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
-                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
+                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<CostsView> costs,
+                   List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, int files) {
 
     /** CPUs that are promised the same, with the promises. */
