@@ -3,7 +3,6 @@ package org.tearline.asm;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
 
 /** What an access in machine code means for a tear at an offset, in words. Pure functions; any thread. */
 final class Explanation {
@@ -19,7 +18,7 @@ final class Explanation {
     }
 
     private static String locked(CompileRequest request, InstructionSet set) {
-        String one = "One locked access of 8 bytes: ";
+        String one = "One locked access of " + request.width().bytes() + " bytes: ";
         if (set == InstructionSet.AARCH64) {
             return one + (aligned(request) ? "whole, without a doubt."
                 : "whole where it is made at all; misaligned it faults, unless the CPU has LSE2 and the bytes lie"
@@ -32,7 +31,7 @@ final class Explanation {
     }
 
     private static String unlocked(CompileRequest request, boolean ordering, InstructionSet set) {
-        String one = "One access of 8 bytes, not locked: ";
+        String one = "One access of " + request.width().bytes() + " bytes, not locked: ";
         if (aligned(request)) {
             return one + "whole because it is aligned.";
         }
@@ -72,16 +71,16 @@ final class Explanation {
     }
 
     private static boolean aligned(CompileRequest request) {
-        return request.offset() % Width.LONG.bytes() == 0;
+        return request.offset() % request.width().bytes() == 0;
     }
 
     private static Crossing crossing(CompileRequest request) {
-        return request.geometry().crossing(request.offset(), Width.LONG);
+        return request.geometry().crossing(request.offset(), request.width());
     }
 
     private static String boundary(CompileRequest request) {
         Geometry geometry = request.geometry();
-        int last = request.offset() + Width.LONG.bytes() - 1;
+        int last = request.offset() + request.width().bytes() - 1;
         return crossing(request) == Crossing.PAGE
             ? "across the page at " + last / geometry.pageBytes() * geometry.pageBytes()
             : "across the line at " + last / geometry.lineBytes() * geometry.lineBytes();

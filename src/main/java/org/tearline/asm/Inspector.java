@@ -65,8 +65,8 @@ public final class Inspector {
     /** What to compile to see both sides of a trial. */
     public static CompileRequest request(TrialRequest request) {
         TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.tier(), trial.offset(), request.rules().geometry(),
-            List.of(trial.write()), List.of(trial.read()));
+        return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
+            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()));
     }
 
     /**

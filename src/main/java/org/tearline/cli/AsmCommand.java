@@ -57,7 +57,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        CompileRequest request = Inspector.request(trial.request(machine, kernel));
+        CompileRequest request = Inspector.request(trial.request(machine, kernel, null));
         Inspector.Findings findings;
         try {
             findings = Inspector.inspect(request);
@@ -96,8 +96,8 @@ final class AsmCommand implements Callable<Integer> {
 
     /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
-        private static final Set<String> LISTED = Set.of("--offset", "--write", "--read", "--memory", "--tier",
-            "--full", "--json", "--help", "--version");
+        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--memory",
+            "--tier", "--full", "--json", "--help", "--version");
 
         @Override
         public CommandSpec transform(CommandSpec command) {

@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Memory;
 import org.tearline.plan.OffsetList;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.published.FieldGuide;
@@ -36,6 +38,8 @@ final class Converters {
 
     /** Teaches a command line the words of the project. */
     static void register(CommandLine commandLine) {
+        commandLine.registerConverter(Width.class, text -> named(Width.values(), text));
+        commandLine.registerConverter(Processes.class, text -> named(Processes.values(), text));
         commandLine.registerConverter(Memory.class, text -> named(Memory.values(), text));
         commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
             text.equalsIgnoreCase("release") ? "ordered" : text));

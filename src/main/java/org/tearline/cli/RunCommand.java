@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.tearline.engine.Tester;
 import org.tearline.engine.link.TrialRequest;
+import org.tearline.memory.MappedFile;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
@@ -23,9 +24,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code tester run}: one trial, from the options to the verdict. */
 @Command(name = "run", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Hammer one long at one offset and say whether it tears.",
+    header = "Hammer one value at one offset and say whether it tears.",
     description = {
-        "", "Writers store 8-byte values at the offset while readers look for one that is half old and half new. Every"
+        "", "Writers store values at the offset while readers look for one that is half old and half new. Every"
             + " option can also be given as a system property: java -Doffset=60 -Dwrite=cas -jar tester.jar;"
             + " the option wins. For a switch, -Djson or -Djson=true.", "",
         "Bytes of values are printed in memory order, lowest address first.", ""},
@@ -69,8 +70,10 @@ final class RunCommand implements Callable<Integer> {
             interruption.onInterrupt(tester::stop);
             Kernel kernel = Kernel.live();
             Machine machine = Machine.of(kernel, Jvm.here());
-            TrialRequest request = trial.request(machine, kernel);
-            verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
+            try (MappedFile file = trial.file(machine)) {
+                TrialRequest request = trial.request(machine, kernel, file);
+                verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
+            }
         }
         return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
     }

@@ -17,9 +17,12 @@ import org.tearline.asm.SweepEvidence;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.SweepRun;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.OffsetList;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.Tier;
@@ -67,8 +70,17 @@ final class SweepCommand implements Callable<Integer> {
     private List<Integer> offsets;
 
     @Option(names = "--memory", paramLabel = "LIST", split = ",", defaultValue = "unsafe,direct",
-        description = "unsafe, direct, bytebuffer. Default: ${DEFAULT-VALUE}")
+        description = "unsafe, direct, bytebuffer, heap, mapped. Default: ${DEFAULT-VALUE}")
     private List<Memory> memories;
+
+    @Option(names = "--width", paramLabel = "LIST", split = ",", defaultValue = "8",
+        description = "Bytes of a value: 2, 4, 8. Default: ${DEFAULT-VALUE}")
+    private List<Width> widths;
+
+    @Option(names = "--processes", paramLabel = "LIST", split = ",", defaultValue = "1",
+        description = "1: writer and reader are threads of one process; 2: the reader is in a process of its own,"
+            + " for mapped memory only. Default: ${DEFAULT-VALUE}")
+    private List<Processes> processes;
 
     @Option(names = "--write", paramLabel = "LIST", split = ",", defaultValue = "plain,ordered,volatile,cas",
         description = "plain, opaque, ordered, volatile, cas, getandset, getandadd. Default: ${DEFAULT-VALUE}")
@@ -141,17 +153,19 @@ final class SweepCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         doubts.forEach(stderr::println);
-        try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
-            return run(sweep, plan, journal, journalFile);
+        try (MappedFile mapped = memories.contains(Memory.MAPPED)
+            ? MappedFile.temporary(Region.bytes(machine.geometry().pageBytes())) : null;
+            SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
+            return run(sweep, plan, mapped == null ? null : mapped.path().toString(), journal, journalFile);
         }
     }
 
-    private int run(SweepRun sweep, SweepPlan plan, SweepJournal journal, Path journalFile)
+    private int run(SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal, Path journalFile)
         throws IOException, InterruptedException {
         long trials = sweep.estimate().trials();
         LiveLine live = new LiveLine(stderr, Terminal.onStderr());
-        Sweep running = sweep.sweep(journal, new SweepProgress(stderr, live, trials, journal.contents().cells()),
-            maxNanos);
+        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, trials,
+            journal.contents().cells()), maxNanos);
         interruption.onInterrupt(running::stop);
         boolean whole = running.run();
         live.clear();
@@ -211,12 +225,12 @@ final class SweepCommand implements Callable<Integer> {
 
     private SweepPlan plan(Geometry geometry) {
         List<Integer> chosen = offsets != null ? offsets : OffsetList.usual(geometry);
-        int max = geometry.maxOffset(Width.LONG);
+        int max = widths.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         chosen.stream().filter(offset -> offset > max).findFirst().ifPresent(offset -> {
             throw new ParameterException(spec.commandLine(), "Invalid value for option '--offsets': " + offset
                 + " is not within 0 to " + max);
         });
-        return new SweepPlan(memories, writes, reads, chosen, tier, 1);
+        return new SweepPlan(memories, widths, processes, writes, reads, chosen, tier, 1);
     }
 
     /** The profile that was named; else that of the journal that is there; else the default one. */

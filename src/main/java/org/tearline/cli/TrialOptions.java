@@ -1,11 +1,17 @@
 package org.tearline.cli;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.List;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -18,6 +24,7 @@ import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
+import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -32,9 +39,14 @@ final class TrialOptions {
     private CommandSpec command;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
-        "Where the long begins, in bytes from a page-aligned base: 0 to two pages minus 8. With 64-byte lines, 57 to"
-            + " 63 cross a line; with 4096-byte pages, 4089 to 4095 cross a page. Default: ${DEFAULT-VALUE}"})
+        "Where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width. With 64-byte lines,"
+            + " a long at 57 to 63 crosses a line; with 4096-byte pages, one at 4089 to 4095 crosses a page. Default:"
+            + " ${DEFAULT-VALUE}"})
     private int offset;
+
+    @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
+        description = "How many bytes the value has: 2 (a short), 4 (an int) or 8 (a long). Default: ${DEFAULT-VALUE}")
+    private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", defaultValue = "ordered", description = {
         "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer)."
@@ -48,8 +60,14 @@ final class TrialOptions {
 
     @Option(names = "--memory", paramLabel = "KIND", defaultValue = "unsafe", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view. Default: ${DEFAULT-VALUE}"})
+            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe."
+            + " Default: ${DEFAULT-VALUE}"})
     private Memory memory;
+
+    @Option(names = "--file", paramLabel = "PATH", description = {
+        "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large enough."
+            + " Default: a new file in memory"})
+    private Path file;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
@@ -58,6 +76,11 @@ final class TrialOptions {
     @Option(names = "--readers", paramLabel = "N", defaultValue = "1",
         description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
     private int readers;
+
+    @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
+        "1: writers and readers are threads of one process; 2: the readers are in a process of their own, with mapped"
+            + " memory. Default: ${DEFAULT-VALUE}"})
+    private Processes processes;
 
     @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto", converter = Converters.Cpus.class,
         description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none: no pinning; auto: different physical"
@@ -109,9 +132,9 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Machine machine, Kernel kernel) {
+    TrialRequest request(Machine machine, Kernel kernel, MappedFile mapped) {
         AccessRules rules = machine.rules();
-        range("--offset", offset, 0, rules.geometry().maxOffset(Width.LONG));
+        range("--offset", offset, 0, rules.geometry().maxOffset(width));
         range("--writers", writers, 1, MAX_THREADS);
         range("--readers", readers, 1, MAX_THREADS);
         if (changes != null) {
@@ -121,15 +144,43 @@ final class TrialOptions {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
         }
+        if (processes == Processes.TWO && !memory.canBeShared()) {
+            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory " + memory);
+        }
         ThreadCpus threadCpus = threadCpus(kernel);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
-        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, writers, readers, tier, seed);
+        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed);
         long wanted = changes != null ? changes : rules.defaultChanges(trial);
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
-            splitLocks(kernel), true);
+            splitLocks(kernel), mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
+    }
+
+    /**
+     * The file that the trial maps, to be closed after it; null if its memory is no file.
+     *
+     * @throws IOException if the usual place for such files cannot be written
+     */
+    MappedFile file(Machine machine) throws IOException {
+        if (memory != Memory.MAPPED) {
+            if (file != null) {
+                throw bad("--file " + file + " goes with --memory mapped, not with --memory " + memory);
+            }
+            return null;
+        }
+        long bytes = Region.bytes(machine.geometry().pageBytes());
+        if (file == null) {
+            return MappedFile.temporary(bytes);
+        }
+        try {
+            return MappedFile.at(file, bytes);
+        } catch (IllegalArgumentException e) {
+            throw bad("--file " + file + " " + e.getMessage());
+        } catch (FileSystemException e) {
+            throw bad("--file " + file + ": " + WholeFile.why(e));
+        }
     }
 
     private SplitLocks splitLocks(Kernel kernel) {

@@ -61,6 +61,7 @@ public final class Sweep {
     private final Machine machine;
     private final AccessRules rules;
     private final SplitLocks splitLocks;
+    private final String file;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
@@ -85,16 +86,18 @@ public final class Sweep {
     /**
      * Prepares a sweep; what the journal holds already is not run again.
      *
+     * @param file          what mapped memory maps; null if no trial has such memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
     public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
-                 SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos) {
-        this(plan, profile, placements, machine, splitLocks, journal, listener, deadlineNanos, WorkerProcess::start);
+                 SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos) {
+        this(plan, profile, placements, machine, splitLocks, file, journal, listener, deadlineNanos,
+            WorkerProcess::start);
     }
 
     /** The same with workers of another kind. */
     Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
-          SplitLocks splitLocks, SweepJournal journal, Listener listener, long deadlineNanos,
+          SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
         this.plan = plan;
@@ -103,6 +106,7 @@ public final class Sweep {
         this.machine = machine;
         this.rules = machine.rules();
         this.splitLocks = splitLocks;
+        this.file = file;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
@@ -228,7 +232,8 @@ public final class Sweep {
     private Map<SweepCell, Long> doubtful(PlacementClass placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
-            cell -> List.of(cell.write(), cell.read(), Placement.of(cell.offset(), Long.BYTES, rules.geometry())),
+            cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(),
+                Placement.of(cell.offset(), cell.width().bytes(), rules.geometry())),
             cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 
@@ -306,6 +311,6 @@ public final class Sweep {
     }
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, false);
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, file, false);
     }
 }

@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -25,13 +24,15 @@ public final class SweepBudget {
     public SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
         this.profile = profile;
         this.rules = rules;
-        this.classSizes = plan.offsets().stream().collect(Collectors.groupingBy(this::classOf, Collectors.counting()));
+        this.classSizes = plan.widths().stream().flatMap(width -> plan.offsets().stream()
+            .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
     /** The budget of one trial; it ends with the slice in which it tears. */
     public Budget of(TrialSpec trial) {
         long changes = switch (rules.splitLockedSides(trial)) {
-            case 0 -> Math.max(profile.changes(), 1 + profile.classChanges() / classSizes.get(classOf(trial.offset())));
+            case 0 -> Math.max(profile.changes(), 1 + profile.classChanges()
+                / classSizes.get(classOf(trial.offset(), trial.width())));
             case 1 -> profile.halfLockedChanges();
             default -> profile.splitLockedChanges();
         };
@@ -39,8 +40,7 @@ public final class SweepBudget {
     }
 
     /** Aligned, inside a line, across one, across a page: whose changes count together. */
-    private String classOf(int offset) {
-        Crossing crossing = rules.crossing(offset, Width.LONG);
-        return crossing == Crossing.NONE && offset % Long.BYTES == 0 ? "aligned" : crossing.toString();
+    private String classOf(int offset, Width width) {
+        return width + " " + (offset % width.bytes() == 0 ? "aligned" : rules.crossing(offset, width).toString());
     }
 }

@@ -59,7 +59,8 @@ public final class SweepRun {
 
     /** What is tried, in words that differ for different sweeps. */
     public String description() {
-        return "memory " + plan.memories() + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
+        return "memory " + plan.memories() + ", width " + plan.widths() + ", processes " + plan.processes()
+            + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
             + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
@@ -101,11 +102,12 @@ public final class SweepRun {
     /**
      * The sweep itself, ready to run.
      *
+     * @param file     what mapped memory maps; null if no trial has such memory
      * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
      */
-    public Sweep sweep(SweepJournal journal, Sweep.Listener listener, long maxNanos) {
+    public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
-        return new Sweep(plan, profile, placements, machine, splitLocks, journal, listener, deadline);
+        return new Sweep(plan, profile, placements, machine, splitLocks, file, journal, listener, deadline);
     }
 
     /**

@@ -209,7 +209,8 @@ public final class Tester implements AutoCloseable {
             return false;
         }
         TrialRequest alone = new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
-            request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), false);
+            request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), request.file(),
+            false);
         if (converse(assignment(alone), TrialListener.SILENT).death() != null) {
             return false;
         }

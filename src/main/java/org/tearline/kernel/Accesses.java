@@ -1,13 +1,13 @@
 package org.tearline.kernel;
 
-import org.tearline.memory.Region;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 /**
- * The accesses that one region offers, one small object each, so that a loop can be compiled for exactly one of them.
- * Any thread may create them.
+ * The accesses that one kind of memory offers, one small object for each mode, so that a loop can be compiled for
+ * exactly one of them. They are told the width and what they work on with every call: both are constants of the loop,
+ * so what is compiled has no choice left in it. Any thread may create them.
  */
 public interface Accesses {
 
@@ -25,21 +25,22 @@ public interface Accesses {
      *
      * @throws RuntimeException what the API threw
      */
-    default void tryOnce(WriteMode write, ReadMode read, long position) {
-        write(write).write(position, 0, 0);
+    default void tryOnce(Operand operand, WriteMode write, ReadMode read, long position) {
+        int width = operand.width().bytes();
+        write(write).write(width, operand.base(), position, 0, 0);
         if (read == ReadMode.CAS) {
-            cas().holds(position, 0);
+            cas().holds(width, operand.base(), position, 0);
         } else {
-            read(read).read(position, 0);
+            read(read).read(width, operand.base(), position, 0);
         }
     }
 
-    /** The accesses for a region of this kind of memory. */
-    static Accesses of(Memory memory, Region region) {
+    /** The accesses to this kind of memory. */
+    static Accesses of(Memory memory) {
         return switch (memory) {
-            case UNSAFE -> new UnsafeAccesses();
-            case DIRECT -> new AgronaAccesses(region.agrona());
-            case BYTEBUFFER -> new ByteBufferAccesses(region.buffer());
+            case UNSAFE, HEAP, MAPPED -> new UnsafeAccesses();
+            case DIRECT -> new AgronaAccesses();
+            case BYTEBUFFER -> new ByteBufferAccesses();
         };
     }
 }

@@ -5,16 +5,11 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 /**
- * Accesses through Agrona's UnsafeBuffer: positions are indexes, bounds are checked as Agrona is configured, any
- * alignment is allowed by the API. The machine code of the access is that of {@link UnsafeAccesses}, and so are its
- * faults.
+ * Accesses through Agrona's UnsafeBuffer, which is the base: positions are indexes, bounds are checked as Agrona is
+ * configured, any alignment is allowed by the API. A short has plain and volatile accesses only. The machine code of an
+ * access is that of {@link UnsafeAccesses}, and so are its faults.
  */
 final class AgronaAccesses implements Accesses {
-    private final UnsafeBuffer buffer;
-
-    AgronaAccesses(UnsafeBuffer buffer) {
-        this.buffer = buffer;
-    }
 
     @Override
     public WriteAccess write(WriteMode mode) {
@@ -47,123 +42,182 @@ final class AgronaAccesses implements Accesses {
         return new Holds();
     }
 
-    /** 8 bytes, no order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
-    private final class Plain extends WriteAccess {
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    private static final class Plain extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            buffer.putLong((int) position, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).putLong((int) position, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).putInt((int) position, (int) next);
+                default -> ((UnsafeBuffer) base).putShort((int) position, (short) next);
+            }
             CompilerBarrier.afterPlainStore();
             return true;
         }
     }
 
-    /** 8 bytes, per-value coherence only. */
-    private final class Opaque extends WriteAccess {
+    /** Per-value coherence only. */
+    private static final class Opaque extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            buffer.putLongOpaque((int) position, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).putLongOpaque((int) position, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).putIntOpaque((int) position, (int) next);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no putShortOpaque");
+            }
             return true;
         }
     }
 
-    /** 8 bytes, release: pairs with an acquire or volatile read. */
-    private final class Ordered extends WriteAccess {
+    /** Release: pairs with an acquire or volatile read. */
+    private static final class Ordered extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            buffer.putLongRelease((int) position, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).putLongRelease((int) position, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).putIntRelease((int) position, (int) next);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no putShortRelease");
+            }
             return true;
         }
     }
 
-    /** 8 bytes, sequentially consistent. */
-    private final class Volatile extends WriteAccess {
+    /** Sequentially consistent: pairs with a volatile read. */
+    private static final class Volatile extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            buffer.putLongVolatile((int) position, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).putLongVolatile((int) position, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).putIntVolatile((int) position, (int) next);
+                default -> ((UnsafeBuffer) base).putShortVolatile((int) position, (short) next);
+            }
             return true;
         }
     }
 
-    /** 8 bytes, locked; fails when another writer came between. */
-    private final class CompareAndSet extends WriteAccess {
+    /** Locked; fails when another writer came between. */
+    private static final class CompareAndSet extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            return buffer.compareAndSetLong((int) position, last, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).compareAndSetLong((int) position, last, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).compareAndSetInt((int) position, (int) last, (int) next);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no compareAndSetShort");
+            };
         }
     }
 
-    /** 8 bytes, locked on x86-64 (XCHG). */
-    private final class GetAndSet extends WriteAccess {
+    /** Locked on x86-64 (XCHG). */
+    private static final class GetAndSet extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            buffer.getAndSetLong((int) position, next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getAndSetLong((int) position, next);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getAndSetInt((int) position, (int) next);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no getAndSetShort");
+            }
             return true;
         }
     }
 
-    /** 8 bytes, locked (XADD); the returned value is compared so that it stays one. */
-    private final class GetAndAdd extends WriteAccess {
+    /** Locked (XADD). */
+    private static final class GetAndAdd extends WriteAccess {
         @Override
-        boolean write(long position, long last, long next) {
-            return buffer.getAndAddLong((int) position, next - last) == last;
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getAndAddLong((int) position, next - last) == last;
+                case Integer.BYTES -> ((UnsafeBuffer) base).getAndAddInt((int) position, (int) (next - last))
+                    == (int) last;
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no getAndAddShort");
+            };
         }
     }
 
-    /** 8 bytes, no order; followed by the compiler barrier that keeps it in the loop. */
-    private final class PlainRead extends ReadAccess {
+    /** No order; followed by the compiler barrier that keeps it in the loop. */
+    private static final class PlainRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            long value = buffer.getLong((int) position);
+        long read(int width, Object base, long position, long last) {
+            long value = switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getLong((int) position);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getInt((int) position);
+                default -> ((UnsafeBuffer) base).getShort((int) position);
+            };
             CompilerBarrier.afterPlainLoad();
             return value;
         }
     }
 
-    /** 8 bytes, per-value coherence only. */
-    private final class OpaqueRead extends ReadAccess {
+    /** Per-value coherence only. */
+    private static final class OpaqueRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            return buffer.getLongOpaque((int) position);
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getLongOpaque((int) position);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getIntOpaque((int) position);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no getShortOpaque");
+            };
         }
     }
 
-    /** 8 bytes, acquire: pairs with an ordered or volatile write. */
-    private final class AcquireRead extends ReadAccess {
+    /** Acquire: pairs with an ordered or volatile write. */
+    private static final class AcquireRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            return buffer.getLongAcquire((int) position);
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getLongAcquire((int) position);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getIntAcquire((int) position);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no getShortAcquire");
+            };
         }
     }
 
-    /** 8 bytes, sequentially consistent. */
-    private final class VolatileRead extends ReadAccess {
+    /** Sequentially consistent. */
+    private static final class VolatileRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            return buffer.getLongVolatile((int) position);
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getLongVolatile((int) position);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getIntVolatile((int) position);
+                default -> ((UnsafeBuffer) base).getShortVolatile((int) position);
+            };
         }
     }
 
-    /** 8 bytes, locked: returns the current value whether or not it matched. */
-    private final class ExchangeRead extends ReadAccess {
+    /** Locked: returns the current value whether or not it matched. */
+    private static final class ExchangeRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            return buffer.compareAndExchangeLong((int) position, last, last);
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).compareAndExchangeLong((int) position, last, last);
+                case Integer.BYTES ->
+                    ((UnsafeBuffer) base).compareAndExchangeInt((int) position, (int) last, (int) last);
+                default ->
+                    throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no compareAndExchangeShort");
+            };
         }
     }
 
-    /** 8 bytes, locked: adds nothing and returns the current value. */
-    private final class GetAndAddRead extends ReadAccess {
+    /** Locked: adds nothing and returns the current value. */
+    private static final class GetAndAddRead extends ReadAccess {
         @Override
-        long read(long position, long last) {
-            return buffer.getAndAddLong((int) position, 0L);
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).getAndAddLong((int) position, 0L);
+                case Integer.BYTES -> ((UnsafeBuffer) base).getAndAddInt((int) position, 0);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no getAndAddShort");
+            };
         }
     }
 
-    /** 8 bytes, locked. */
-    private final class Holds extends CasAccess {
+    /** Locked. */
+    private static final class Holds extends CasAccess {
         @Override
-        boolean holds(long position, long value) {
-            return buffer.compareAndSetLong((int) position, value, value);
+        boolean holds(int width, Object base, long position, long value) {
+            return switch (width) {
+                case Long.BYTES -> ((UnsafeBuffer) base).compareAndSetLong((int) position, value, value);
+                case Integer.BYTES -> ((UnsafeBuffer) base).compareAndSetInt((int) position, (int) value, (int) value);
+                default -> throw new UnsupportedOperationException("Agrona's UnsafeBuffer has no compareAndSetShort");
+            };
         }
     }
 }

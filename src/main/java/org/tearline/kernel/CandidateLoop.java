@@ -14,6 +14,9 @@ final class CandidateLoop implements ReadKernel {
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
 
     @Override
     public int run(Target target, long[] candidates, int count, ReadTally tally) {
@@ -34,7 +37,7 @@ final class CandidateLoop implements ReadKernel {
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
             // A torn value that stays is one tear, whether the counting read or the question came upon it first.
-            if (candidate != found && CAS.holds(position, candidate)) {
+            if (candidate != found && CAS.holds(WIDTH, BASE, position, candidate)) {
                 tally.torn[2 * kept] = last;
                 tally.torn[2 * kept + 1] = candidate;
                 kept++;
@@ -44,7 +47,7 @@ final class CandidateLoop implements ReadKernel {
                     last = candidate;
                 }
             }
-            long seen = COUNTING.read(position, last);
+            long seen = COUNTING.read(WIDTH, BASE, position, last) & MASK;
             if (seen != last) {
                 changes++;
                 last = seen;

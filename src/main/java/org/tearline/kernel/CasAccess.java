@@ -6,7 +6,9 @@ public abstract class CasAccess {
     /**
      * Whether memory held exactly this value at a locked instant. It is stored back, so nothing changes.
      *
+     * @param width    bytes of the value, a constant of the loop
+     * @param base     what the position counts from, a constant of the loop
      * @param position address or index of the first byte, aligned or not
      */
-    abstract boolean holds(long position, long value);
+    abstract boolean holds(int width, Object base, long position, long value);
 }

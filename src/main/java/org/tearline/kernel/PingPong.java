@@ -15,11 +15,13 @@ public final class PingPong {
     public static final class Ping implements WriteKernel {
         private final ReadAccess look;
         private final WriteAccess answer;
+        private final Object base;
 
         /** Creates a side of these accesses, which must be ordered. */
-        public Ping(ReadAccess look, WriteAccess answer) {
+        public Ping(ReadAccess look, WriteAccess answer, Object base) {
             this.look = look;
             this.answer = answer;
+            this.base = base;
         }
 
         @Override
@@ -27,8 +29,8 @@ public final class PingPong {
             long position = target.position();
             int sent = 0;
             for (int i = 0; i < count; i++) {
-                if (look.read(position, 0) == table[1]) {
-                    answer.write(position, 0, table[0]);
+                if (look.read(Long.BYTES, base, position, 0) == table[1]) {
+                    answer.write(Long.BYTES, base, position, 0, table[0]);
                     sent++;
                 }
             }
@@ -40,11 +42,13 @@ public final class PingPong {
     public static final class Pong implements ReadKernel {
         private final ReadAccess look;
         private final WriteAccess answer;
+        private final Object base;
 
         /** Creates a side of these accesses, which must be ordered. */
-        public Pong(ReadAccess look, WriteAccess answer) {
+        public Pong(ReadAccess look, WriteAccess answer, Object base) {
             this.look = look;
             this.answer = answer;
+            this.base = base;
         }
 
         @Override
@@ -52,8 +56,8 @@ public final class PingPong {
             long position = target.position();
             int sent = 0;
             for (int i = 0; i < count; i++) {
-                if (look.read(position, 0) == candidates[0]) {
-                    answer.write(position, 0, candidates[1]);
+                if (look.read(Long.BYTES, base, position, 0) == candidates[0]) {
+                    answer.write(Long.BYTES, base, position, 0, candidates[1]);
                     sent++;
                 }
             }

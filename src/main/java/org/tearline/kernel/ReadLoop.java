@@ -13,6 +13,10 @@ final class ReadLoop implements ReadKernel {
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final int LAST_BYTE = Byte.SIZE * (WIDTH - 1);
+    private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
 
     @Override
     public int run(Target target, long[] candidates, int count, ReadTally tally) {
@@ -27,10 +31,10 @@ final class ReadLoop implements ReadKernel {
             STRESS_1.before(first, second, zeros, i);
             STRESS_2.before(first, second, zeros, i);
             STRESS_3.before(first, second, zeros, i);
-            long seen = ACCESS.read(position, last);
+            long seen = ACCESS.read(WIDTH, BASE, position, last) & MASK;
             if (seen != last) {
                 changes++;
-                if (seen != (seen << Byte.SIZE | seen >>> -Byte.SIZE)) {
+                if (seen != ((seen << Byte.SIZE | seen >>> LAST_BYTE) & MASK)) {
                     tally.torn[2 * kept] = last;
                     tally.torn[2 * kept + 1] = seen;
                     kept++;

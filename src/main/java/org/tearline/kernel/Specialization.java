@@ -21,29 +21,49 @@ public final class Specialization {
     }
 
     /** A loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
-    public static WriteKernel writer(WriteAccess access, ReadAccess resync, List<Stress> stress) {
-        return (WriteKernel) define(WriteLoop.class, List.of(access, resync), stress);
+    public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
+        return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
     }
 
     /** A loop of reads. */
-    public static ReadKernel reader(ReadAccess access, List<Stress> stress) {
-        return (ReadKernel) define(ReadLoop.class, List.of(access), stress);
+    public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
+        return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
     }
 
     /** A loop of questions; {@code counting} is the read by which changes are counted. */
-    public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, List<Stress> stress) {
-        return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), stress);
+    public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
+                                             List<Stress> stress) {
+        return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
     }
 
     static <T> T constant(MethodHandles.Lookup lookup, Class<T> type, int index) {
+        return type.cast(constants(lookup).get(index));
+    }
+
+    /** The bytes of the value that a loop works on. */
+    static int width(MethodHandles.Lookup lookup) {
+        return operand(lookup).width().bytes();
+    }
+
+    /** What the positions of a loop count from. */
+    static Object base(MethodHandles.Lookup lookup) {
+        return operand(lookup).base();
+    }
+
+    private static Operand operand(MethodHandles.Lookup lookup) {
+        List<?> all = constants(lookup);
+        return (Operand) all.get(all.size() - 1);
+    }
+
+    private static List<?> constants(MethodHandles.Lookup lookup) {
         try {
-            return MethodHandles.classDataAt(lookup, "_", type, index);
+            return MethodHandles.classData(lookup, "_", List.class);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
         }
     }
 
-    private static Object define(Class<?> template, List<Object> accesses, List<Stress> stress) {
+    private static Object define(Class<?> template, List<Object> accesses, Operand operand, List<Stress> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
         }
@@ -52,6 +72,7 @@ public final class Specialization {
         while (constants.size() < STRESS_ACTIONS + accesses.size()) {
             constants.add(new Idle());
         }
+        constants.add(operand);
         try {
             return MethodHandles.lookup().defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
                 .lookupClass().getDeclaredConstructor().newInstance();

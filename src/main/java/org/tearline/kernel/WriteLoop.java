@@ -13,6 +13,8 @@ final class WriteLoop implements WriteKernel {
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
 
     @Override
     public void run(Target target, long[] table, int count, WriteTally tally) {
@@ -28,14 +30,14 @@ final class WriteLoop implements WriteKernel {
             STRESS_2.before(first, second, zeros, i);
             STRESS_3.before(first, second, zeros, i);
             long value = table[next];
-            if (ACCESS.write(position, last, value)) {
+            if (ACCESS.write(WIDTH, BASE, position, last, value)) {
                 last = value;
                 // A branch in every turn keeps C2 from joining the fences of volatile stores: of four stores before one
                 // fence three are hardly ever seen, and the planted values among them were missed.
                 next = next + 1 < table.length ? next + 1 : 0;
             } else {
                 failed++;
-                last = RESYNC.read(position, last);
+                last = RESYNC.read(WIDTH, BASE, position, last);
             }
         }
         tally.last = last;

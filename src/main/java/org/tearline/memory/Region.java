@@ -1,14 +1,14 @@
 package org.tearline.memory;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.agrona.UnsafeApi;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
 
 /**
- * Page-aligned off-heap bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
+ * Page-aligned bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
  * bytes before and behind them, and a page of zeros for stressors. The effect of a stressor differs between physical
  * pages, so a trial moves from slot to slot. The same number of slots is for controls, calibration and everything else
  * that is not the trial itself, so that none of it can overwrite a tested value or its guards. Behind the last slot lie
@@ -33,32 +33,51 @@ public final class Region implements AutoCloseable {
     private static final int PAGES_PER_SLOT = 3;
     private static final int ALL_SLOTS = 2 * SLOTS;
 
-    private final Memory memory;
     private final int pageBytes;
-    private final long rawBlock;
-    private final ByteBuffer buffer;
-    private final UnsafeBuffer agrona;
+    private final Pages pages;
     private final long base;
 
-    private Region(Memory memory, int pageBytes, long rawBlock, ByteBuffer buffer, long firstPage) {
-        this.memory = memory;
+    private Region(Pages pages, int pageBytes) {
+        this.pages = pages;
         this.pageBytes = pageBytes;
-        this.rawBlock = rawBlock;
-        this.buffer = buffer;
-        this.agrona = buffer == null ? null : new UnsafeBuffer(buffer);
-        this.base = firstPage + pageBytes;
-        clear();
+        this.base = pages.address() + pageBytes;
     }
 
-    /** Allocates the pages of one kind of memory and fills them with guard bytes. */
+    /** Takes the pages of one kind of memory and fills them with guard bytes; mapped ones are a file of their own. */
     public static Region open(Memory memory, int pageBytes) {
-        if (memory == Memory.UNSAFE) {
-            long block = UnsafeApi.allocateMemory((long) (pages(pageBytes) + 1) * pageBytes);
-            return new Region(memory, pageBytes, block, null, (block + pageBytes - 1) & -pageBytes);
+        if (memory != Memory.MAPPED) {
+            return open(memory, pageBytes, null);
         }
-        ByteBuffer pages = ByteBuffer.allocateDirect((pages(pageBytes) + 1) * pageBytes).alignedSlice(pageBytes)
-            .order(ByteOrder.nativeOrder());
-        return new Region(memory, pageBytes, 0, pages, new UnsafeBuffer(pages).addressOffset());
+        try (MappedFile file = MappedFile.temporary(bytes(pageBytes))) {
+            return open(memory, pageBytes, file.path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Takes the pages of one kind of memory and fills them with guard bytes.
+     *
+     * @param file for mapped memory: at least {@link #bytes} long
+     */
+    public static Region open(Memory memory, int pageBytes, Path file) {
+        Region region = join(memory, pageBytes, file);
+        region.clear();
+        return region;
+    }
+
+    /** The same pages as another process has them, which has filled them. */
+    public static Region join(Memory memory, int pageBytes, Path file) {
+        try {
+            return new Region(Pages.take(memory, bytes(pageBytes), pageBytes, file), pageBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many bytes a region has. */
+    public static long bytes(int pageBytes) {
+        return (long) pages(pageBytes) * pageBytes;
     }
 
     /** Where a slot begins, in bytes from the first. */
@@ -71,19 +90,19 @@ public final class Region implements AutoCloseable {
         return base;
     }
 
-    /** What the accesses of this kind of memory take as position: an address for unsafe, an index for buffers. */
+    /** What the accesses of this kind of memory take as position of an offset from {@link #base}. */
     public long position(long offset) {
-        return memory == Memory.UNSAFE ? base + offset : pageBytes + offset;
+        return pages.position() + pageBytes + offset;
     }
 
-    /** The JDK's view of the bytes, in native order; null for unsafe. */
-    public ByteBuffer buffer() {
-        return buffer;
+    /** What the accesses of this kind of memory count positions from; null for an address. */
+    public Object object() {
+        return pages.base();
     }
 
-    /** Agrona's view of the bytes; null for unsafe. */
-    public UnsafeBuffer agrona() {
-        return agrona;
+    /** Whether the bytes are still where they were when the region was opened: an array on the heap may move. */
+    public boolean inPlace() {
+        return pages.inPlace();
     }
 
     /** Whether the guard bytes on both sides of a value at this offset are untouched. */
@@ -92,9 +111,18 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
+    /** Stores a value plainly; for whoever prepares a place before anybody else looks at it. */
+    public static void put(long address, Width width, long value) {
+        switch (width) {
+            case SHORT -> UnsafeApi.putShort(address, (short) value);
+            case INT -> UnsafeApi.putInt(address, (int) value);
+            case LONG -> UnsafeApi.putLong(address, value);
+        }
+    }
+
     /** Makes all of it guard bytes and zeros again; no other thread may use it meanwhile. */
     public void clear() {
-        UnsafeApi.setMemory(base - pageBytes, (long) pages(pageBytes) * pageBytes, GUARD);
+        UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
             long lastPage = base + slot(i + 1) - pageBytes;
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
@@ -103,9 +131,7 @@ public final class Region implements AutoCloseable {
 
     @Override
     public void close() {
-        if (memory == Memory.UNSAFE) {
-            UnsafeApi.freeMemory(rawBlock);
-        }
+        pages.close();
     }
 
     /** All slots, a page before the first for its guard bytes, and what may be read behind the last. */

@@ -78,12 +78,31 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the API refuses the access: a byteBufferViewVarHandle throws IllegalStateException at a misaligned index
-     * for every mode but plain get and set.
+     * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
+     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short.
+     * Agrona's
+     * UnsafeBuffer has plain and volatile accesses of a short alone. Unsafe's read-modify-write of a short has an
+     * instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there is none.
      */
     public boolean refused(TrialSpec trial) {
-        return trial.memory() == Memory.BYTEBUFFER && !trial.aligned()
-            && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN);
+        boolean narrow = trial.width() == Width.SHORT;
+        boolean readsAndWrites = readsAndWrites(trial.write()) || readsAndWrites(trial.read());
+        return switch (trial.memory()) {
+            case BYTEBUFFER -> !trial.aligned() && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN)
+                || narrow && readsAndWrites;
+            case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
+                || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
+            case UNSAFE, HEAP, MAPPED -> narrow && readsAndWrites && trial.tier() != Tier.C2
+                && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
+        };
+    }
+
+    private static boolean readsAndWrites(WriteMode mode) {
+        return mode == WriteMode.CAS || mode == WriteMode.GETANDSET || mode == WriteMode.GETANDADD;
+    }
+
+    private static boolean readsAndWrites(ReadMode mode) {
+        return mode == ReadMode.CAS || mode == ReadMode.EXCHANGE || mode == ReadMode.GETANDADD;
     }
 
     /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */

@@ -34,6 +34,7 @@ public final class Generations {
     private static final int MAX_BYTE_SUM = 255;
     private static final int PLANTED_BYTES = 2;
 
+    private final Width width;
     private final long[][] tables;
     /** How many different ordinary values each writer has. */
     private final int each;
@@ -43,7 +44,8 @@ public final class Generations {
     private final int[] plantedPartner;
     private final boolean[] stored = new boolean[MAX_BYTE_SUM + 1];
 
-    private Generations(long[][] tables, int each, int[] indexOfByte, int[] plantedPartner) {
+    private Generations(Width width, long[][] tables, int each, int[] indexOfByte, int[] plantedPartner) {
+        this.width = width;
         this.tables = tables;
         this.each = each;
         this.indexOfByte = indexOfByte;
@@ -60,9 +62,9 @@ public final class Generations {
     /**
      * A table for each of 1 to 32 writers, all of different bytes.
      *
-     * @param seam where the planted values are cut, 1 to 7
+     * @param seam where the planted values are cut, 1 to one less than the width
      */
-    public static Generations cycling(int writers, long seed, int seam, ByteOrder order) {
+    public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
         long[][] tables = new long[writers][];
@@ -74,43 +76,49 @@ public final class Generations {
             long[] ordinary = new long[each];
             for (int i = 0; i < each; i++) {
                 int value = bytes[first + PLANTED_BYTES + i];
-                ordinary[i] = replicate(value);
+                ordinary[i] = replicate(value, width);
                 index[value] = writer * each + i;
             }
             tables[writer] = table(ordinary,
-                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, order), seed + writer);
+                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, width, order), seed + writer);
         }
-        return new Generations(tables, each, index, partner);
+        return new Generations(width, tables, each, index, partner);
     }
 
     /**
      * A pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can ask no
      * more than "is it this one?" can ask for every possible mixture. Nothing is planted.
      */
-    public static Generations alternating(int writers, long seed) {
-        long[][] pairs = pairs(writers, seed);
-        return new Generations(pairs, 2, indexOf(pairs), unknown());
+    public static Generations alternating(int writers, long seed, Width width) {
+        long[][] pairs = pairs(writers, seed, width);
+        return new Generations(width, pairs, 2, indexOf(pairs), unknown());
     }
 
     /**
      * The same pairs with the mixture of g and ~g planted among them: for the rounds that show that a reader who asks
      * for mixtures finds them.
      */
-    public static Generations alternatingWithPlanted(int writers, long seed, int seam, ByteOrder order) {
-        long[][] pairs = pairs(writers, seed);
+    public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
+                                                     ByteOrder order) {
+        long[][] pairs = pairs(writers, seed, width);
         long[][] tables = new long[writers][];
         int[] partner = unknown();
         for (int writer = 0; writer < writers; writer++) {
             long[] pair = pairs[writer];
             partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
-            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, order), seed + writer);
+            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, width, order), seed + writer);
         }
-        return new Generations(tables, 2, indexOf(pairs), partner);
+        return new Generations(width, tables, 2, indexOf(pairs), partner);
     }
 
     /** The values of one writer, to be stored in this order and over again; the caller must not change them. */
     public long[] table(int writer) {
         return tables[writer];
+    }
+
+    /** How many bytes each value has. */
+    public Width width() {
+        return width;
     }
 
     public int writers() {
@@ -145,12 +153,17 @@ public final class Generations {
         return Math.floorMod(second - first, each) <= each / 2;
     }
 
-    /** The value whose eight bytes are all this one. */
+    /** The long whose eight bytes are all this one. */
     public static long replicate(int unsignedByte) {
         return unsignedByte * EVERY_BYTE;
     }
 
-    private static long[][] pairs(int writers, long seed) {
+    /** The value of this width whose bytes are all this one. */
+    public static long replicate(int unsignedByte, Width width) {
+        return replicate(unsignedByte) & width.mask();
+    }
+
+    private static long[][] pairs(int writers, long seed, Width width) {
         int[] bytes = shuffledBytes(seed);
         long[][] pairs = new long[writers][];
         int found = 0;
@@ -159,7 +172,7 @@ public final class Generations {
             int inverse = MAX_BYTE_SUM - bytes[i];
             if (inverse >= FIRST_BYTE && !taken[bytes[i]]) {
                 taken[inverse] = true;
-                pairs[found++] = new long[] {replicate(bytes[i]), replicate(inverse)};
+                pairs[found++] = new long[] {replicate(bytes[i], width), replicate(inverse, width)};
             }
         }
         return pairs;

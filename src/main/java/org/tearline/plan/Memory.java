@@ -9,7 +9,16 @@ public enum Memory {
     /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
     DIRECT,
     /** The JDK's own direct ByteBuffer: get/putLong for plain, a byteBufferViewVarHandle for every other mode. */
-    BYTEBUFFER;
+    BYTEBUFFER,
+    /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
+    HEAP,
+    /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
+    MAPPED;
+
+    /** Whether another process can have the same bytes. */
+    public boolean canBeShared() {
+        return this == MAPPED;
+    }
 
     /** The name as the user types it. */
     @Override

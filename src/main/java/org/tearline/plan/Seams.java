@@ -16,13 +16,13 @@ public final class Seams {
     /**
      * The value whose first {@code seam} bytes in memory come from {@code low} and whose others come from {@code high}.
      *
-     * @param seam 1 to 7
+     * @param seam 1 to one less than the width
      */
-    public static long mix(long low, long high, int seam, ByteOrder order) {
+    public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
         long lowBytes = order == ByteOrder.LITTLE_ENDIAN
-            ? -1L >>> (Long.SIZE - Byte.SIZE * seam)
-            : -1L << (Long.SIZE - Byte.SIZE * seam);
-        return low & lowBytes | high & ~lowBytes;
+            ? -1L >>> Long.SIZE - Byte.SIZE * seam
+            : -1L << Byte.SIZE * (width.bytes() - seam);
+        return (low & lowBytes | high & ~lowBytes) & width.mask();
     }
 
     /** Every value that two different stored values can mix to at these seams. */
@@ -35,7 +35,7 @@ public final class Seams {
         }
         return values.stream()
             .flatMap(low -> values.stream().filter(high -> !high.equals(low))
-                .flatMap(high -> seams.stream().mapToObj(seam -> mix(low, high, seam, order))))
+                .flatMap(high -> seams.stream().mapToObj(seam -> mix(low, high, seam, generations.width(), order))))
             .mapToLong(Long::longValue).distinct().toArray();
     }
 }

@@ -3,11 +3,12 @@ package org.tearline.plan;
 /**
  * One combination to try: what is written where, how it is written and read, by how many, in which tier. Immutable.
  *
- * @param offset bytes from a page-aligned base to the first byte of the value
- * @param seed   decides which generations the writers use and in which order
+ * @param offset    bytes from a page-aligned base to the first byte of the value
+ * @param processes in how many processes the threads are
+ * @param seed      decides which generations the writers use and in which order
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
-                        int writers, int readers, Tier tier, long seed) {
+                        int writers, int readers, Processes processes, Tier tier, long seed) {
 
     /** Whether the offset is a multiple of the width. */
     public boolean aligned() {
@@ -16,11 +17,16 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
     /** The same trial at another offset. */
     public TrialSpec at(int newOffset) {
-        return new TrialSpec(memory, width, newOffset, write, read, writers, readers, tier, seed);
+        return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
+    }
+
+    /** The same trial of values of another width. */
+    public TrialSpec of(Width newWidth) {
+        return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed);
     }
 
     /** The same trial with another write and read. */
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
-        return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, tier, seed);
+        return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed);
     }
 }

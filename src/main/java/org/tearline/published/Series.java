@@ -12,6 +12,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -91,8 +92,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     public record Tear(int offset, int seam, String before, String after, String seen) {
 
         static Tear of(int offset, Witness witness) {
-            return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before()),
-                MemoryOrder.hex(witness.after()), MemoryOrder.hex(witness.seen()));
+            return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
+                MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()));
         }
     }
 
@@ -104,7 +105,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param reason    null where state says it all
      * @param piecewise whether a tear here is the JVM's and not the CPU's
      */
-    public record Cell(int offset, Crossing crossing, long changes, long torn, Verdict state, CellReason reason,
+    public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
+        CellReason reason,
                        boolean piecewise) {
     }
 
@@ -118,9 +120,15 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
     }
 
-    /** What distinguishes this series from the others. */
+    /** What distinguishes this series from the others; a long in one process is not mentioned. */
     public String name() {
-        return memory + "/" + write + "/" + read + "/" + placement + "/" + tier;
+        return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
+            + write + "/" + read + "/" + placement + "/" + tier;
+    }
+
+    /** How many bytes one access covers. */
+    public Width width() {
+        return Width.of(widthBytes);
     }
 
     /**
@@ -154,7 +162,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     private TrialSpec trial(int offset, Tier executed) {
-        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, executed, 0);
+        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0);
     }
 
     /** The seams at which a tear is legal at an offset. */
@@ -201,8 +209,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                 reason = CellReason.TOO_FEW_CHANGES;
             }
             Verdict state = torn.get(i) > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
-            return new Cell(offset, rules.crossing(offset, Width.LONG), changes.get(i), torn.get(i), state, reason,
-                piecewise(offset, environment));
+            return new Cell(offset, trial(offset).aligned(), rules.crossing(offset, width()), changes.get(i),
+                torn.get(i), state, reason, piecewise(offset, environment));
         }).toList();
     }
 }

@@ -49,8 +49,8 @@ public enum Strength {
      */
     public static Map<Integer, Strength> each(List<Series.Cell> cells, boolean bothLocked) {
         Map<Integer, Strength> each = new TreeMap<>();
-        cells.stream().collect(Collectors.groupingBy(cell -> cell.crossing() == Crossing.NONE
-            && cell.offset() % Long.BYTES == 0 ? "aligned" : cell.crossing().toString())).values().forEach(some -> {
+        cells.stream().collect(Collectors.groupingBy(cell -> cell.aligned() ? "aligned"
+            : cell.crossing().toString())).values().forEach(some -> {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
                 some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {

@@ -37,9 +37,7 @@ public final class SweepAssembly {
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
         for (SweepCell cell : cells) {
-            String name = cell.placement() + "/" + cell.memory() + "/" + cell.write() + "/" + cell.read() + "/"
-                + cell.tier();
-            groups.computeIfAbsent(name, key -> new ArrayList<>()).add(cell);
+            groups.computeIfAbsent(cell.seriesKey(), key -> new ArrayList<>()).add(cell);
         }
         Map<PlacementClass, CellReason> doubts = doubts(controls);
         return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
@@ -86,9 +84,9 @@ public final class SweepAssembly {
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
             }
         }
-        return new Series(any.memory(), Width.LONG.bytes(), 1, any.write(), any.read(), any.placement(),
-            SeriesTier.of(any.tier()), new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(),
-                sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
+        return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
+            any.placement(), SeriesTier.of(any.tier()), new Series.Totals(sum.writes(), sum.reads(), sum.alien(),
+                sum.confirmed(), sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
             cells.stream().map(SweepCell::offset).toList(),
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
@@ -98,7 +96,7 @@ public final class SweepAssembly {
             reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
                 entry.getKey())).toList(),
             witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
-                .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), geometry),
+                .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), any.width(), geometry),
             calibration(cells, geometry));
     }
 
@@ -120,7 +118,7 @@ public final class SweepAssembly {
     /** The cells across a line are the calibration of those inside one; the stressors with the best yield are kept. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
-            .filter(cell -> geometry.crossing(cell.offset(), Width.LONG) == Crossing.LINE)
+            .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)
             .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
             .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
     }
@@ -129,18 +127,18 @@ public final class SweepAssembly {
      * The few tears whose bytes are published, one per offset and seam: first those inside a line, where vendors
      * promise otherwise and every offset needs its own, then those across boundaries; in the order of their offsets.
      */
-    static List<Series.Tear> witnesses(List<Series.Tear> all, Geometry geometry) {
+    static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();
         List<Series.Tear> different = all.stream().sorted(Comparator.comparingInt(Series.Tear::offset))
             .filter(witness -> seen.add(List.of(witness.offset(), witness.seam()))).toList();
-        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, geometry))
+        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, width, geometry))
             .limit(Series.MAX_WITNESSES).toList();
         long room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside.size());
-        return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, geometry))
+        return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, width, geometry))
             .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();
     }
 
-    private static boolean isInside(Series.Tear witness, Geometry geometry) {
-        return geometry.crossing(witness.offset(), Width.LONG) == Crossing.NONE;
+    private static boolean isInside(Series.Tear witness, Width width, Geometry geometry) {
+        return geometry.crossing(witness.offset(), width) == Crossing.NONE;
     }
 }

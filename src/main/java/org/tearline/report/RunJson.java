@@ -79,7 +79,7 @@ public final class RunJson {
         trial.put("crosses", result.crosses().toString());
         trial.put("writers", result.trial().writers());
         trial.put("readers", result.trial().readers());
-        trial.put("processes", 1);
+        trial.put("processes", result.trial().processes().count());
         trial.put("seed", result.trial().seed());
         trial.put("stressor", result.stressor());
         Map<String, Object> budget = new LinkedHashMap<>();
@@ -147,9 +147,9 @@ public final class RunJson {
 
     private static Map<String, Object> witness(Witness witness) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("before", MemoryOrder.hex(witness.before()));
-        object.put("after", MemoryOrder.hex(witness.after()));
-        object.put("seen", MemoryOrder.hex(witness.seen()));
+        object.put("before", MemoryOrder.hex(witness.before(), witness.width()));
+        object.put("after", MemoryOrder.hex(witness.after(), witness.width()));
+        object.put("seen", MemoryOrder.hex(witness.seen(), witness.width()));
         object.put("seam", witness.seam());
         return object;
     }

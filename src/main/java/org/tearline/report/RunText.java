@@ -46,7 +46,9 @@ public final class RunText {
     /** What is about to be tried, and on what. */
     public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
         Geometry geometry = machine.geometry();
-        out.println("A long at offset " + trial.offset() + ": " + arithmetic(trial, geometry));
+        String value = trial.width().described();
+        out.println(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
+            + trial.offset() + ": " + arithmetic(trial, geometry));
         out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
             "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
             threadCpus.readers()) + ", tier " + trial.tier());
@@ -132,8 +134,10 @@ public final class RunText {
     }
 
     private void printWitness(Witness witness) {
-        out.println("  before " + MemoryOrder.hex(witness.before()) + "  after " + MemoryOrder.hex(witness.after())
-            + "  seen " + MemoryOrder.hex(witness.seen(), witness.seam()) + "  seam " + witness.seam());
+        out.println("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
+            + MemoryOrder.hex(witness.after(), witness.width())
+            + "  seen " + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam "
+            + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -19,9 +20,9 @@ import org.tearline.plan.WriteMode;
  * @param nanos           counting time
  * @param discardedSlices slices thrown away because code was taken out of use
  */
-public record SweepCell(PlacementClass placement, Memory memory, WriteMode write, ReadMode read, Tier tier, int offset,
-                        @JsonUnwrapped Tally tally, CellReason reason, List<StressorUse> stressors, long nanos,
-                        boolean pinned, long discardedSlices) {
+public record SweepCell(PlacementClass placement, Memory memory, Width width, Processes processes, WriteMode write,
+                        ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,
+                        List<StressorUse> stressors, long nanos, boolean pinned, long discardedSlices) {
 
     /** One run of the aligned control during a sweep: it must not tear. Immutable. */
     public record ControlRun(PlacementClass placement, Tier tier, Control aligned) {
@@ -30,26 +31,26 @@ public record SweepCell(PlacementClass placement, Memory memory, WriteMode write
     /** What one trial came to, at a placement. */
     public static SweepCell of(PlacementClass placement, TrialSpec trial, Tally tally, CellReason reason,
                                List<StressorUse> stressors, long nanos, boolean pinned, long discardedSlices) {
-        return new SweepCell(placement, trial.memory(), trial.write(), trial.read(), trial.tier(), trial.offset(),
-            tally, reason, stressors, nanos, pinned, discardedSlices);
+        return new SweepCell(placement, trial.memory(), trial.width(), trial.processes(), trial.write(), trial.read(),
+            trial.tier(), trial.offset(), tally, reason, stressors, nanos, pinned, discardedSlices);
     }
 
     /** The same cell with what another trial of it came to; the later one says whether there is still a doubt. */
     public SweepCell plus(SweepCell later) {
-        return new SweepCell(placement, memory, write, read, tier, offset, tally.plus(later.tally), later.reason,
-            StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()), nanos + later.nanos,
-            pinned && later.pinned, discardedSlices + later.discardedSlices);
+        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally.plus(later.tally),
+            later.reason, StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
+            nanos + later.nanos, pinned && later.pinned, discardedSlices + later.discardedSlices);
     }
 
     /** The same cell with another reason. */
     public SweepCell with(CellReason newReason) {
-        return new SweepCell(placement, memory, write, read, tier, offset, tally, newReason, stressors, nanos, pinned,
-            discardedSlices);
+        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally, newReason,
+            stressors, nanos, pinned, discardedSlices);
     }
 
     /** The trial of this cell. */
     public TrialSpec trial(long seed) {
-        return new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, seed);
+        return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed);
     }
 
     /** What distinguishes this trial from all others of its sweep. */
@@ -57,9 +58,18 @@ public record SweepCell(PlacementClass placement, Memory memory, WriteMode write
         return key(placement, trial(0));
     }
 
+    /** What distinguishes its series: all trials that differ in the offset alone. */
+    public String seriesKey() {
+        return seriesKey(placement, trial(0));
+    }
+
     /** The key of the cell that a trial will make. */
     public static String key(PlacementClass placement, TrialSpec trial) {
-        return placement + "/" + trial.memory() + "/" + trial.write() + "/" + trial.read() + "/" + trial.tier() + "/"
-            + trial.offset();
+        return seriesKey(placement, trial) + "/" + trial.offset();
+    }
+
+    private static String seriesKey(PlacementClass placement, TrialSpec trial) {
+        return placement + "/" + trial.memory() + "/" + trial.width() + "/" + trial.processes() + "/" + trial.write()
+            + "/" + trial.read() + "/" + trial.tier();
     }
 }

@@ -10,6 +10,7 @@ import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 
 class ExplanationTest {
 
@@ -57,6 +58,7 @@ class ExplanationTest {
     }
 
     private static CompileRequest request(int offset) {
-        return new CompileRequest(Memory.UNSAFE, Tier.C2, offset, new Geometry(64, 4096), List.of(), List.of());
+        return new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2, offset, new Geometry(64, 4096), List.of(),
+            List.of());
     }
 }

@@ -14,6 +14,7 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /** Which instruction each access becomes on x86-64: the table of METHOD.md 2, held against what HotSpot compiles. */
@@ -30,11 +31,11 @@ class InspectorIT {
         Path javaHome = javaHome(jdk);
 
         List<Inspector.Findings> found = Inspector.inspect(List.of(
-            new CompileRequest(Memory.UNSAFE, tier, CROSSING, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.UNSAFE, tier, 0, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.DIRECT, tier, CROSSING, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.BYTEBUFFER, tier, 0, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.BYTEBUFFER, tier, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN),
+            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.DIRECT, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, tier, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN),
                 List.of(ReadMode.PLAIN))), javaHome);
 
         SoftAssertions.assertSoftly(softly -> {
@@ -57,7 +58,8 @@ class InspectorIT {
     void shouldStoreAsOftenAsTheSourceDoes(String jdk) throws Exception {
         Path javaHome = javaHome(jdk);
 
-        Inspector.Findings found = Inspector.inspect(List.of(new CompileRequest(Memory.UNSAFE, Tier.C2, CROSSING,
+        Inspector.Findings found = Inspector.inspect(List.of(new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2,
+            CROSSING,
             GEOMETRY, List.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.ORDERED, WriteMode.VOLATILE), List.of())),
             javaHome).get(0);
 

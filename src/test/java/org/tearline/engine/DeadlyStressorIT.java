@@ -25,6 +25,7 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
@@ -67,9 +68,9 @@ class DeadlyStressorIT {
     @MethodSource("cases")
     void shouldLeaveItOutOfARun(Path jdk, Stressor deadly) throws Exception {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
-            Tier.C2, 1);
+            Processes.ONE, Tier.C2, 1);
         TrialRequest request = new TrialRequest(trial, new Budget(20_000_000_000L, 100_000, Until.SETTLED),
-            ThreadCpus.of(CPUS, 1, 1), MACHINE.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, true);
+            ThreadCpus.of(CPUS, 1, 1), MACHINE.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, null, true);
         try (Tester tester = Tester.open(Tier.C2, tier -> new Mortal(tier, jdk, deadly))) {
             for (int i = 0; i < 2; i++) {
                 TrialResult result = tester.run(request, any -> true, MACHINE, new Noting());
@@ -85,13 +86,14 @@ class DeadlyStressorIT {
     void shouldLeaveItOutOfASweep(Path jdk) throws Exception {
         // A quick sweep has no time for all of them, but for this one.
         Stressor deadly = Stressor.SPIN;
-        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.PLAIN, WriteMode.ORDERED),
-            List.of(ReadMode.VOLATILE), List.of(0, 8, 60), Tier.C2, 1);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG),
+            List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED), List.of(ReadMode.VOLATILE),
+            List.of(0, 8, 60), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),
                 Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), MACHINE, SplitLocks.FORBIDDEN_BY_USER,
-                journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
+                null, journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).hasSize(6).extracting(SweepCell::reason).containsOnlyNulls();
         }

@@ -18,8 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
@@ -63,9 +65,10 @@ class SweepJournalTest {
             {"header":null,"cell":null,
              "controls":{"placement":"same-l3","tier":"c2","aligned":{"changes":10,"torn":0}}}
             {"header":null,
-             "cell":{"placement":"same-l3","memory":"direct","write":"cas","read":"exchange","tier":"c2","offset":60,
+             "cell":{"placement":"same-l3","memory":"direct","width":"4","processes":"1",
+             "write":"cas","read":"exchange","tier":"c2","offset":60,
              "counts":{"writes":9,"reads":8,"changes":7,"torn":1,"alien":0,"confirmed":0,"failedCas":2},
-             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"before":-1,"after":2,"seen":3,"seam":4}],
+             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"width":"8","before":-1,"after":2,"seen":3,"seam":4}],
              "planted":{"found":1,"expected":2},"reason":"sigbus",
              "stressors":[{"name":"none","nanos":1,"changes":2,"torn":3}],
              "nanos":77,"pinned":true,"discardedSlices":5},"controls":null}
@@ -167,9 +170,10 @@ class SweepJournalTest {
     }
 
     private static SweepCell cell(int offset, CellReason reason) {
-        return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
+        return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
+            WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
-                List.of(new Witness(-1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
+                List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 2, 3)), 77, true, 5);
     }
 }

@@ -17,12 +17,14 @@ import org.tearline.engine.link.Message;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -41,8 +43,8 @@ import org.tearline.result.Witness;
 class SweepTest {
     private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
-    private static final Witness WITNESS = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L,
-        4);
+    private static final Witness WITNESS = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L,
+        0x0505050509090909L, 4);
 
     private final List<TrialSpec> asked = new ArrayList<>();
     private long nanosPerChange = 10;
@@ -100,13 +102,12 @@ class SweepTest {
 
     private Collection<SweepCell> sweep(Profile profile, WriteMode write, List<Integer> offsets,
                                         ToDoubleFunction<TrialSpec> rate) throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(write),
-            List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
+            List.of(Processes.ONE), List.of(write), List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
-                X86,
-                SplitLocks.ALLOWED, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
+                X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
         }

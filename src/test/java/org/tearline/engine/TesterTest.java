@@ -21,6 +21,7 @@ import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -67,7 +68,7 @@ class TesterTest {
     @ValueSource(booleans = {true, false})
     void shouldLetAWitnessedTearStand(boolean killed) throws Exception {
         worker(killed ? KILLED : CRASHED, new Message.Provisional(Samples.torn()),
-            new Message.FirstTear(new Witness(1, 2, 3, 4), 5));
+            new Message.FirstTear(new Witness(Width.LONG, 1, 2, 3, 4), 5));
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
         assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
@@ -172,7 +173,7 @@ class TesterTest {
     private static TrialRequest request(String stressor) {
         return new TrialRequest(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE),
             new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), ThreadCpus.none(List.of()), Samples.X86,
-            stressor, SplitLocks.ALLOWED, true);
+            stressor, SplitLocks.ALLOWED, null, true);
     }
 
     /** Says its lines in order, whatever it is asked, then dies; without an end it has to be asked no more. */

@@ -16,6 +16,7 @@ import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -53,7 +54,7 @@ public class WorkerOptionsIT {
     void shouldNotBlameTheCpuWhereTheJvmHasNoUnalignedAccesses(Path jdk) throws Exception {
         for (Tier tier : Tier.values()) {
             TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-                tier, 1);
+                Processes.ONE, tier, 1);
             try (WorkerProcess worker = WorkerProcess.start(tier, jdk, NO_UNALIGNED_ACCESSES)) {
                 TrialOutcome outcome = run(worker, trial);
                 assertThat(outcome.piecewise()).isTrue();
@@ -73,7 +74,7 @@ public class WorkerOptionsIT {
     @MethodSource("jdks")
     void shouldReachTheParentThroughWhatTheJvmAndItsAgentsPrint(Path jdk) throws Exception {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
-            Tier.C2, 1);
+            Processes.ONE, Tier.C2, 1);
         try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-verbose:class", "-verbose:gc",
             "-XX:+PrintFlagsFinal", "-Xlog:jit*=debug,safepoint*=info:stdout",
             "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0"))) {
@@ -94,7 +95,7 @@ public class WorkerOptionsIT {
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
         worker.send(new Message.Assignment(new TrialRequest(trial, BUDGET, ThreadCpus.none(List.of()), Samples.X86,
-            Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, false), List.of()));
+            Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, null, false), List.of()));
         while (true) {
             Message message = worker.receive();
             if (message instanceof Message.Finished finished) {

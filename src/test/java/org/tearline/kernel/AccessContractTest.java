@@ -4,100 +4,118 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-/** One contract for every access of every memory, aligned and misaligned inside a line. */
+/** One contract for every access: each memory, width and mode, aligned and misaligned inside a line. */
 class AccessContractTest {
     private static final long OLD = 0x0505050505050505L;
-    private static final long NEW = 0x0909090909090909L;
+    private static final long NEW = 0x8909090909090909L;
     private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+    private static final AccessRules RULES = new AccessRules(X86 ? Architecture.X86_64 : Architecture.OTHER,
+        new Geometry(64, UnsafeApi.pageSize()), true);
 
-    static Stream<Arguments> writes() {
-        return places().flatMap(place -> Arrays.stream(WriteMode.values())
-            .map(mode -> Arguments.of(place.memory, place.offset, mode)));
+    private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
+        UnsupportedOperationException.class};
+
+    static Stream<TrialSpec> writes() {
+        return Arrays.stream(WriteMode.values()).flatMap(mode -> places(mode, ReadMode.PLAIN));
     }
 
-    static Stream<Arguments> reads() {
-        return places().flatMap(place -> Arrays.stream(ReadMode.values())
-            .map(mode -> Arguments.of(place.memory, place.offset, mode)));
+    static Stream<TrialSpec> reads() {
+        return Arrays.stream(ReadMode.values()).flatMap(mode -> places(WriteMode.PLAIN, mode));
     }
 
-    static Stream<Arguments> compareAndSets() {
-        return places().filter(place -> !refuses(place.memory, place.offset, false))
-            .map(place -> Arguments.of(place.memory, place.offset));
+    static Stream<TrialSpec> compareAndSets() {
+        return places(WriteMode.CAS, ReadMode.PLAIN).filter(trial -> !RULES.refused(trial));
     }
 
-    /** Off x86-64 a misaligned access that orders or locks may fault, and this JVM would not survive it. */
-    private static Stream<Place> places() {
-        return Arrays.stream(Memory.values()).flatMap(memory -> (X86 ? Stream.of(16, 20) : Stream.of(16))
-            .map(offset -> new Place(memory, offset)));
-    }
-
-    private record Place(Memory memory, int offset) {
+    /**
+     * In the tier of a test, which begins interpreted. Off x86-64 a misaligned access that orders or locks may fault,
+     * and this JVM would not survive it.
+     */
+    private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
+        return Arrays.stream(Memory.values()).flatMap(memory -> Arrays.stream(Width.values())
+            .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,
+                write, read, 1, 1, Processes.ONE, Tier.INTERPRETER, 1))));
     }
 
     @ParameterizedTest
     @MethodSource("writes")
-    void shouldStoreAllBytesAndNoOthers(Memory memory, int offset, WriteMode mode) {
-        try (Region region = Region.open(memory, UnsafeApi.pageSize())) {
-            UnsafeApi.putLong(region.base() + offset, OLD);
-            WriteAccess access = Accesses.of(memory, region).write(mode);
-            if (refuses(memory, offset, mode == WriteMode.PLAIN)) {
-                assertThatThrownBy(() -> access.write(region.position(offset), OLD, NEW))
-                    .isInstanceOf(IllegalStateException.class);
+    void shouldStoreAllBytesAndNoOthers(TrialSpec trial) {
+        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
+            put(region, trial, OLD);
+            WriteAccess access = Accesses.of(trial.memory()).write(trial.write());
+            if (RULES.refused(trial)) {
+                assertThatThrownBy(() -> write(access, region, trial, OLD)).isInstanceOfAny(REFUSALS);
                 return;
             }
-            assertThat(access.write(region.position(offset), OLD, NEW)).isTrue();
-            assertThat(UnsafeApi.getLong(region.base() + offset)).isEqualTo(NEW);
-            assertThat(region.guardsIntact(offset, Width.LONG)).isTrue();
+            assertThat(write(access, region, trial, OLD)).isTrue();
+            assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+            assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
         }
     }
 
     @ParameterizedTest
     @MethodSource("reads")
-    void shouldReadWhatMemoryHoldsAndLeaveIt(Memory memory, int offset, ReadMode mode) {
-        try (Region region = Region.open(memory, UnsafeApi.pageSize())) {
-            UnsafeApi.putLong(region.base() + offset, NEW);
-            Accesses accesses = Accesses.of(memory, region);
-            long position = region.position(offset);
-            if (refuses(memory, offset, mode == ReadMode.PLAIN)) {
-                assertThatThrownBy(() -> read(accesses, mode, position)).isInstanceOf(IllegalStateException.class);
+    void shouldReadWhatMemoryHoldsAndLeaveIt(TrialSpec trial) {
+        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
+            put(region, trial, NEW);
+            Accesses accesses = Accesses.of(trial.memory());
+            if (RULES.refused(trial)) {
+                assertThatThrownBy(() -> read(accesses, region, trial)).isInstanceOfAny(REFUSALS);
                 return;
             }
-            assertThat(read(accesses, mode, position)).isEqualTo(NEW);
-            assertThat(UnsafeApi.getLong(region.base() + offset)).isEqualTo(NEW);
+            assertThat(read(accesses, region, trial) & trial.width().mask()).isEqualTo(NEW & trial.width().mask());
+            assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+            assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
         }
     }
 
     @ParameterizedTest
     @MethodSource("compareAndSets")
-    void shouldFailACompareAndSetOfAnotherValue(Memory memory, int offset) {
-        try (Region region = Region.open(memory, UnsafeApi.pageSize())) {
-            UnsafeApi.putLong(region.base() + offset, OLD);
-            assertThat(Accesses.of(memory, region).write(WriteMode.CAS).write(region.position(offset), NEW, NEW))
-                .isFalse();
-            assertThat(UnsafeApi.getLong(region.base() + offset)).isEqualTo(OLD);
+    void shouldFailACompareAndSetOfAnotherValue(TrialSpec trial) {
+        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
+            put(region, trial, OLD);
+            assertThat(write(Accesses.of(trial.memory()).write(WriteMode.CAS), region, trial, NEW)).isFalse();
+            assertThat(stored(region, trial)).isEqualTo(OLD & trial.width().mask());
         }
+    }
+
+    private static boolean write(WriteAccess access, Region region, TrialSpec trial, long last) {
+        return access.write(trial.width().bytes(), region.object(), region.position(trial.offset()), last, NEW);
     }
 
     /** The cas reader has no read: it is right about the value that is there and about one that is not. */
-    private static long read(Accesses accesses, ReadMode mode, long position) {
-        if (mode == ReadMode.CAS) {
-            return accesses.cas().holds(position, NEW) && !accesses.cas().holds(position, OLD) ? NEW : OLD;
+    private static long read(Accesses accesses, Region region, TrialSpec trial) {
+        int width = trial.width().bytes();
+        long position = region.position(trial.offset());
+        if (trial.read() == ReadMode.CAS) {
+            return accesses.cas().holds(width, region.object(), position, NEW)
+                && !accesses.cas().holds(width, region.object(), position, OLD) ? NEW : OLD;
         }
-        return accesses.read(mode).read(position, OLD);
+        return accesses.read(trial.read()).read(width, region.object(), position, OLD);
     }
 
-    private static boolean refuses(Memory memory, int offset, boolean plain) {
-        return memory == Memory.BYTEBUFFER && offset % 8 != 0 && !plain;
+    private static void put(Region region, TrialSpec trial, long value) {
+        Region.put(region.base() + trial.offset(), trial.width(), value);
+    }
+
+    private static long stored(Region region, TrialSpec trial) {
+        return UnsafeApi.getLong(region.base() + trial.offset()) & trial.width().mask();
     }
 }

@@ -1,6 +1,7 @@
 package org.tearline.kernel;
 
 import java.util.List;
+import org.tearline.plan.Width;
 
 /**
  * An access whose compiled code rests on two assumptions: that a branch is never taken, and that a class has one
@@ -32,14 +33,14 @@ public final class FragileAccess extends WriteAccess {
 
     private static final class Nothing extends ReadAccess {
         @Override
-        long read(long position, long last) {
+        long read(int width, Object base, long position, long last) {
             return last;
         }
     }
 
     /** A writer's loop with this access. */
     public static WriteKernel loop() {
-        return Specialization.writer(new FragileAccess(), new Nothing(), List.of());
+        return Specialization.writer(new FragileAccess(), new Nothing(), new Operand(null, Width.LONG), List.of());
     }
 
     /** From now on the branch is taken. */
@@ -53,7 +54,7 @@ public final class FragileAccess extends WriteAccess {
     }
 
     @Override
-    boolean write(long position, long last, long next) {
+    boolean write(int width, Object base, long position, long last, long next) {
         sink += shape.corners() + (int) next;
         if (rare) {
             sink = Integer.reverse(sink);

@@ -20,6 +20,7 @@ import org.tearline.plan.WriteMode;
  * thread, an aligned value, nobody on the other side, so that nothing but the loop is timed.
  */
 final class LoopBench {
+    private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int BATCH = 8_192;
     private static final int BATCHES = 4_000;
     private static final int ROUNDS = 20;
@@ -29,7 +30,7 @@ final class LoopBench {
     private final Target target = Target.of(region, 0, 64, Width.LONG,
         new Geometry(64, UnsafeApi.pageSize()));
     private final long position = region.position(64);
-    private final long[] table = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder()).table(0);
+    private final long[] table = Generations.cycling(1, 1, 4, Width.LONG, ByteOrder.nativeOrder()).table(0);
     /** What a loop written by hand would take: a power of two, which wraps with a mask. */
     private final long[] handTable = Arrays.copyOf(table, 128);
     private final WriteTally writes = new WriteTally();
@@ -42,11 +43,11 @@ final class LoopBench {
     /** Takes no arguments and prints three lines. */
     public static void main(String[] arguments) {
         LoopBench bench = new LoopBench();
-        Accesses accesses = Accesses.of(Memory.UNSAFE, bench.region);
+        Accesses accesses = Accesses.of(Memory.UNSAFE);
         ReadAccess resync = accesses.read(ReadMode.VOLATILE);
-        WriteKernel ordered = Specialization.writer(accesses.write(WriteMode.ORDERED), resync, List.of());
-        WriteKernel volatiles = Specialization.writer(accesses.write(WriteMode.VOLATILE), resync, List.of());
-        ReadKernel reader = Specialization.reader(resync, List.of());
+        WriteKernel ordered = Specialization.writer(accesses.write(WriteMode.ORDERED), resync, LONGS, List.of());
+        WriteKernel volatiles = Specialization.writer(accesses.write(WriteMode.VOLATILE), resync, LONGS, List.of());
+        ReadKernel reader = Specialization.reader(resync, LONGS, List.of());
         bench.compare("ordered writes", () -> bench.write(ordered), () -> byHandOrdered(bench.position,
             bench.handTable, bench.handWrites));
         bench.compare("volatile writes", () -> bench.write(volatiles), () -> byHandVolatile(bench.position,

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Region;
 import org.tearline.memory.Target;
@@ -29,10 +30,11 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 class LoopTest {
+    private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int OFFSET = 24;
     private static final long TORN = 0x0505050509090909L;
 
-    private final Generations generations = Generations.cycling(1, 1, 4, ByteOrder.nativeOrder());
+    private final Generations generations = Generations.cycling(1, 1, 4, Width.LONG, ByteOrder.nativeOrder());
     private Region region;
     private Accesses accesses;
     private Target target;
@@ -40,7 +42,7 @@ class LoopTest {
     @BeforeEach
     void openRegion() {
         region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
-        accesses = Accesses.of(Memory.UNSAFE, region);
+        accesses = Accesses.of(Memory.UNSAFE);
         target = Target.of(region, 0, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
     }
 
@@ -51,7 +53,7 @@ class LoopTest {
 
     @Test
     void shouldStoreGenerationsInOrderAndRememberWhere() {
-        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.ORDERED), volatileRead(), List.of());
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.ORDERED), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
         int length = generations.table(0).length;
         write(writer, length + 3, tally);
@@ -68,7 +70,7 @@ class LoopTest {
     @Test
     void shouldCountAFailedCompareAndSetAndResynchronise() {
         UnsafeApi.putLong(region.base() + OFFSET, TORN);
-        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), List.of());
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
         tally.last = generations.table(0)[5];
         write(writer, 4, tally);
@@ -79,7 +81,8 @@ class LoopTest {
     @Test
     void shouldAddTheDifferenceToTheNextValue() {
         UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
-        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.GETANDADD), volatileRead(), List.of());
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.GETANDADD), volatileRead(), LONGS,
+            List.of());
         WriteTally tally = new WriteTally();
         tally.last = generations.table(0)[0];
         tally.next = 1;
@@ -90,7 +93,7 @@ class LoopTest {
 
     @Test
     void shouldCountChangesAndKeepTornValues() {
-        ReadKernel reader = Specialization.reader(volatileRead(), List.of());
+        ReadKernel reader = Specialization.reader(volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10);
         UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
         assertThat(read(reader, tally)).isZero();
@@ -102,11 +105,35 @@ class LoopTest {
         assertThat(tally.reads).isEqualTo(20);
     }
 
+    /** Cut at every seam, in every memory: whole values of the width are not kept, cut ones are. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepTornValuesOfEveryWidth(Width width) {
+        for (Memory memory : Memory.values()) {
+            try (Region any = Region.open(memory, UnsafeApi.pageSize())) {
+                ReadKernel reader = Specialization.reader(Accesses.of(memory).read(ReadMode.PLAIN),
+                    new Operand(any.object(), width), List.of());
+                Target place = Target.of(any, 0, OFFSET, width, new Geometry(64, UnsafeApi.pageSize()));
+                for (int seam = 1; seam < width.bytes(); seam++) {
+                    ReadTally tally = new ReadTally(1);
+                    Region.put(any.base() + OFFSET, width, Generations.replicate(0x85, width));
+                    assertThat(reader.run(place, new long[1], 1, tally)).isZero();
+                    long torn = Seams.mix(Generations.replicate(0x85, width), Generations.replicate(0xf9, width), seam,
+                        width, ByteOrder.nativeOrder());
+                    Region.put(any.base() + OFFSET, width, torn);
+                    assertThat(reader.run(place, new long[1], 1, tally)).as("%s at %d", memory, seam).isOne();
+                    assertThat(tally.torn[1]).isEqualTo(torn);
+                    assertThat(tally.changes).isEqualTo(2);
+                }
+            }
+        }
+    }
+
     @Test
     void shouldFindACandidateOnlyWhereMemoryHoldsIt() {
-        Generations pair = Generations.alternating(1, 1);
+        Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), List.of());
+        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
         assertThat(ask(reader, candidates, tally)).isZero();
@@ -117,7 +144,7 @@ class LoopTest {
 
     @Test
     void shouldStoreAPlantedValueAgainThatCouldNotBeStored() {
-        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), List.of());
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
         tally.last = generations.table(0)[0];
         int planted = IntStream.range(1, 9).filter(i -> generations.table(0)[i] != Long.rotateLeft(
@@ -129,14 +156,15 @@ class LoopTest {
         write(writer, 1, tally);
         assertThat(stored()).as("the share of planted stores stays").isEqualTo(generations.table(0)[planted]);
         ReadTally seen = new ReadTally(10);
-        assertThat(read(Specialization.reader(volatileRead(), List.of()), seen)).as("and it looks torn").isEqualTo(1);
+        assertThat(read(Specialization.reader(volatileRead(), LONGS, List.of()),
+            seen)).as("and it looks torn").isEqualTo(1);
     }
 
     @Test
     void shouldFindACandidateThatTheCountingReadSawFirst() {
-        Generations pair = Generations.alternating(1, 1);
+        Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), List.of());
+        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
@@ -155,8 +183,9 @@ class LoopTest {
         assumeTrue(!action.getClass().getSimpleName().startsWith("Writeback") || UnsafeApi.isWritebackEnabled(),
             "this CPU or JVM has no write-back");
         Geometry geometry = new Geometry(64, UnsafeApi.pageSize());
-        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(), List.of(action));
-        ReadKernel reader = Specialization.reader(volatileRead(), List.of(action));
+        WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(), LONGS,
+            List.of(action));
+        ReadKernel reader = Specialization.reader(volatileRead(), LONGS, List.of(action));
         for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
             int slot = i % Region.SLOTS;
             if (slot == 0) {

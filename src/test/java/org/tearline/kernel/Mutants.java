@@ -19,7 +19,7 @@ public final class Mutants {
     public static Accesses inTwoReads(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
-            long read(long position, long last) {
+            long read(int width, Object base, long position, long last) {
                 long low = UnsafeApi.getIntVolatile(null, position) & 0xffff_ffffL;
                 return low | (long) UnsafeApi.getIntVolatile(null, position + Integer.BYTES) << Integer.SIZE;
             }
@@ -30,8 +30,8 @@ public final class Mutants {
     public static Accesses stale(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
-            long read(long position, long last) {
-                return read.read(position + LATER, last);
+            long read(int width, Object base, long position, long last) {
+                return read.read(width, base, position + LATER, last);
             }
         });
     }
@@ -40,8 +40,8 @@ public final class Mutants {
     public static Accesses blind(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
-            long read(long position, long last) {
-                return Generations.replicate((int) read.read(position, last) & BYTE_MASK);
+            long read(int width, Object base, long position, long last) {
+                return Generations.replicate((int) read.read(width, base, position, last) & BYTE_MASK);
             }
         });
     }

@@ -2,7 +2,9 @@ package org.tearline.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,9 +23,9 @@ class RegionTest {
             assertThat(region.base() % PAGE).isZero();
             UnsafeApi.putLong(region.base() + 60, 0x1122334455667788L);
             long through = switch (memory) {
-                case UNSAFE -> UnsafeApi.getLong(region.position(60));
-                case DIRECT -> region.agrona().getLong((int) region.position(60));
-                case BYTEBUFFER -> region.buffer().getLong((int) region.position(60));
+                case UNSAFE, HEAP, MAPPED -> UnsafeApi.getLong(region.object(), region.position(60));
+                case DIRECT -> ((UnsafeBuffer) region.object()).getLong((int) region.position(60));
+                case BYTEBUFFER -> ((ByteBuffer) region.object()).getLong((int) region.position(60));
             };
             assertThat(through).isEqualTo(0x1122334455667788L);
         }
@@ -47,19 +49,35 @@ class RegionTest {
     void shouldKeepStressorsOffTheValueAndItsGuards(int lineBytes) {
         Geometry geometry = new Geometry(lineBytes, PAGE);
         try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
-            for (int i = 0; i <= geometry.maxOffset(Width.LONG) * Region.SLOTS; i++) {
-                int slot = i % Region.SLOTS;
-                int offset = i / Region.SLOTS;
-                Target target = Target.of(region, slot, offset, Width.LONG, geometry);
-                long start = region.base() + region.slot(slot) + offset;
-                assertThat(UnsafeApi.getByte(target.zeros())).as("a write-back adds it to its address").isZero();
-                for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
-                    assertThat(free < start - Region.GUARD_BYTES || free >= start + 8 + Region.GUARD_BYTES)
-                        .as("offset %d: %d", offset, free - start).isTrue();
+            for (Width width : Width.values()) {
+                for (int i = 0; i <= geometry.maxOffset(width) * Region.SLOTS; i++) {
+                    checkTarget(region, i % Region.SLOTS, i / Region.SLOTS, width, geometry);
                 }
-                assertThat(target.inFirstLine() / lineBytes).isEqualTo(start / lineBytes);
-                assertThat(target.inLastLine() / lineBytes).isEqualTo((start + 7) / lineBytes);
             }
+        }
+    }
+
+    private static void checkTarget(Region region, int slot, int offset, Width width, Geometry geometry) {
+        Target target = Target.of(region, slot, offset, width, geometry);
+        long start = region.base() + region.slot(slot) + offset;
+        long end = start + width.bytes();
+        assertThat(UnsafeApi.getByte(target.zeros())).as("a write-back adds it to its address").isZero();
+        for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
+            assertThat(free < start - Region.GUARD_BYTES || free >= end + Region.GUARD_BYTES)
+                .as("offset %d: %d", offset, free - start).isTrue();
+        }
+        assertThat(target.inFirstLine() / geometry.lineBytes()).isEqualTo(start / geometry.lineBytes());
+        assertThat(target.inLastLine() / geometry.lineBytes()).isEqualTo((end - 1) / geometry.lineBytes());
+    }
+
+    @Test
+    void shouldKnowWhenAnArrayWasMoved() {
+        try (Region region = Region.open(Memory.HEAP, PAGE)) {
+            assertThat(region.inPlace()).isTrue();
+            UnsafeApi.putLong(region.base() + 60, 0x1122334455667788L);
+            System.gc();
+            assertThat(region.inPlace()).as("it was collected before, until it stayed").isTrue();
+            assertThat(UnsafeApi.getLong(region.object(), region.position(60))).isEqualTo(0x1122334455667788L);
         }
     }
 

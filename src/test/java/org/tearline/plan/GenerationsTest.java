@@ -19,14 +19,14 @@ class GenerationsTest {
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     static Stream<Arguments> writersAndSeams() {
-        return IntStream.rangeClosed(1, 32).boxed().flatMap(writers -> IntStream.range(1, 8)
-            .mapToObj(seam -> Arguments.of(writers, seam)));
+        return Arrays.stream(Width.values()).flatMap(width -> IntStream.rangeClosed(1, 32).boxed().flatMap(writers ->
+            IntStream.range(1, width.bytes()).mapToObj(seam -> Arguments.of(width, writers, seam))));
     }
 
     @ParameterizedTest
     @MethodSource("writersAndSeams")
-    void shouldGiveEveryWriterItsOwnBytesAndPlantOneInNine(int writers, int seam) {
-        Generations generations = Generations.cycling(writers, 7, seam, ORDER);
+    void shouldGiveEveryWriterItsOwnBytesAndPlantOneInNine(Width width, int writers, int seam) {
+        Generations generations = Generations.cycling(writers, 7, seam, width, ORDER);
         Set<Integer> taken = new HashSet<>();
         for (int writer = 0; writer < writers; writer++) {
             long[] table = generations.table(writer);
@@ -35,21 +35,23 @@ class GenerationsTest {
             Set<Integer> own = new HashSet<>();
             for (int i = 0; i < table.length; i++) {
                 assertThat(table[i]).as("a change with every store").isNotEqualTo(table[(i + 1) % table.length]);
-                boolean planted = table[i] != Long.rotateLeft(table[i], 8);
+                boolean planted = !whole(table[i], width);
                 perBlock[i / Generations.PLANTED_BLOCK] += planted ? 1 : 0;
-                byte[] bytes = inMemoryOrder(table[i]);
-                own.add(bytes[0] & 0xff);
-                own.add(bytes[7] & 0xff);
-                assertThat(generations.contains(bytes[0] & 0xff)).isNotEqualTo(planted);
-                assertThat(generations.plants(bytes[0] & 0xff, bytes[7] & 0xff)).isEqualTo(planted);
-                assertThat(generations.stores(bytes[0] & 0xff) && generations.stores(bytes[7] & 0xff)).isTrue();
+                byte[] bytes = inMemoryOrder(table[i], width);
+                int first = bytes[0] & 0xff;
+                int last = bytes[width.bytes() - 1] & 0xff;
+                own.add(first);
+                own.add(last);
+                assertThat(generations.contains(first)).isNotEqualTo(planted);
+                assertThat(generations.plants(first, last)).isEqualTo(planted);
+                assertThat(generations.stores(first) && generations.stores(last)).isTrue();
                 if (planted) {
-                    assertThat(table[i]).isEqualTo(Seams.mix(Generations.replicate(bytes[0] & 0xff),
-                        Generations.replicate(bytes[7] & 0xff), seam, ORDER));
+                    assertThat(table[i]).isEqualTo(Seams.mix(Generations.replicate(first),
+                        Generations.replicate(last), seam, width, ORDER));
                 }
             }
             assertThat(perBlock).containsOnly(1);
-            assertThat(table[0]).as("where writers start").isEqualTo(Long.rotateLeft(table[0], 8));
+            assertThat(whole(table[0], width)).as("where writers start").isTrue();
             assertThat(own).hasSizeGreaterThanOrEqualTo(6).doesNotContain(0, 1);
             assertThat(taken).doesNotContainAnyElementsOf(own);
             taken.addAll(own);
@@ -58,13 +60,13 @@ class GenerationsTest {
 
     @Test
     void shouldStoreAsManyDifferentValuesAsOneByteAllows() {
-        assertThat(Arrays.stream(Generations.cycling(1, 1, 4, ORDER).table(0)).distinct()).hasSize(113);
+        assertThat(Arrays.stream(Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0)).distinct()).hasSize(113);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 32})
     void shouldAlternateBetweenAValueAndItsInverse(int writers) {
-        Generations generations = Generations.alternating(writers, 3);
+        Generations generations = Generations.alternating(writers, 3, Width.LONG);
         Set<Long> seen = new HashSet<>();
         for (int writer = 0; writer < writers; writer++) {
             long[] table = generations.table(writer);
@@ -78,12 +80,12 @@ class GenerationsTest {
 
     @ParameterizedTest
     @MethodSource("writersAndSeams")
-    void shouldPlantAMixtureOfThePairForWhoCanOnlyAsk(int writers, int seam) {
-        Generations bare = Generations.alternating(writers, 3);
-        Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, ORDER);
+    void shouldPlantAMixtureOfThePairForWhoCanOnlyAsk(Width width, int writers, int seam) {
+        Generations bare = Generations.alternating(writers, 3, width);
+        Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, width, ORDER);
         for (int writer = 0; writer < writers; writer++) {
             long[] pair = bare.table(writer);
-            long planted = Seams.mix(pair[0], pair[1], seam, ORDER);
+            long planted = Seams.mix(pair[0], pair[1], seam, width, ORDER);
             long[] table = generations.table(writer);
             assertThat(Arrays.stream(table).distinct()).containsExactlyInAnyOrder(pair[0], pair[1], planted);
             assertThat(Arrays.stream(table).filter(value -> value == planted).count() * Generations.PLANTED_BLOCK)
@@ -95,7 +97,7 @@ class GenerationsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 32})
     void shouldTellWhichOfTwoWritesCameFirst(int writers) {
-        Generations generations = Generations.cycling(writers, 1, 4, ORDER);
+        Generations generations = Generations.cycling(writers, 1, 4, Width.LONG, ORDER);
         long[] table = generations.table(writers - 1);
         int first = (int) table[0] & 0xff;
         int second = (int) table[1] & 0xff;
@@ -105,7 +107,7 @@ class GenerationsTest {
 
     @Test
     void shouldNotPlantAtAFixedDistance() {
-        long[] table = Generations.cycling(1, 1, 4, ORDER).table(0);
+        long[] table = Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0);
         Set<Integer> places = new HashSet<>();
         for (int i = 0; i < table.length; i++) {
             if (table[i] != Long.rotateLeft(table[i], 8)) {
@@ -117,11 +119,18 @@ class GenerationsTest {
 
     @Test
     void shouldRepeatWithTheSameSeedOnly() {
-        assertThat(Generations.cycling(1, 5, 4, ORDER).table(0)).isEqualTo(Generations.cycling(1, 5, 4, ORDER).table(0))
-            .isNotEqualTo(Generations.cycling(1, 6, 4, ORDER).table(0));
+        assertThat(Generations.cycling(1, 5, 4, Width.LONG, ORDER).table(0)).isEqualTo(Generations.cycling(1, 5, 4,
+            Width.LONG, ORDER).table(0))
+            .isNotEqualTo(Generations.cycling(1, 6, 4, Width.LONG, ORDER).table(0));
     }
 
-    private static byte[] inMemoryOrder(long value) {
-        return ByteBuffer.allocate(Long.BYTES).order(ORDER).putLong(value).array();
+    private static byte[] inMemoryOrder(long value, Width width) {
+        byte[] bytes = ByteBuffer.allocate(Long.BYTES).order(ORDER).putLong(value).array();
+        return ORDER == ByteOrder.LITTLE_ENDIAN ? Arrays.copyOf(bytes, width.bytes())
+            : Arrays.copyOfRange(bytes, Long.BYTES - width.bytes(), Long.BYTES);
+    }
+
+    private static boolean whole(long value, Width width) {
+        return value == Generations.replicate((int) value & 0xff, width);
     }
 }

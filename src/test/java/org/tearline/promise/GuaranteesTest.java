@@ -26,6 +26,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -168,7 +169,8 @@ class GuaranteesTest {
         for (Set<CpuFeature> features : FEATURES) {
             for (WriteMode write : WriteMode.values()) {
                 for (ReadMode read : ReadMode.values()) {
-                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Tier.C2, 0);
+                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Processes.ONE,
+                        Tier.C2, 0);
                     assertThat(guarantees.pair(cpu(architecture, features), trial,
                         new AccessRules(architecture, new Geometry(128, 65536), true)).atomic())
                         .as("%s/%s", write, read).isTrue();
@@ -180,11 +182,11 @@ class GuaranteesTest {
     @Test
     void shouldPromiseNothingOfAnAccessThatTheJvmMakesOfPieces() {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-            Tier.INTERPRETER, 0);
+            Processes.ONE, Tier.INTERPRETER, 0);
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
         AccessRules without = rules.withUnalignedAccesses(false);
         TrialSpec compiled = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-            Tier.C2, 0);
+            Processes.ONE, Tier.C2, 0);
 
         assertThat(guarantees.pair(SKYLAKE, pieces, rules).promise()).isEqualTo(Promise.NO_RULE);
         assertThat(guarantees.pair(SKYLAKE, pieces.at(8), rules).atomic()).isTrue();

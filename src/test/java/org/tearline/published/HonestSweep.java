@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
 import org.tearline.plan.Tier;
@@ -120,7 +121,7 @@ public final class HonestSweep {
         double inside = random.nextInt(4) == 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         double across = random.nextInt(4) != 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         for (int offset : offsets) {
-            TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, tier, 0);
+            TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, Processes.ONE, tier, 0);
             BitSet seams = environment.rules().legalSeams(trial);
             double rate = seams.isEmpty() ? 0
                 : !environment.rules().crosses(trial) ? inside : across;
@@ -156,8 +157,8 @@ public final class HonestSweep {
             bySeam.set(seam, torn);
             long low = Generations.replicate(2 + random.nextInt(126));
             long high = Generations.replicate(130 + random.nextInt(126));
-            witnesses = reason == null ? List.of(new Witness(low, high,
-                Seams.mix(high, low, seam, ByteOrder.nativeOrder()), seam)) : List.of();
+            witnesses = reason == null ? List.of(new Witness(Width.LONG, low, high,
+                Seams.mix(high, low, seam, Width.LONG, ByteOrder.nativeOrder()), seam)) : List.of();
         }
         long alien = reason == CellReason.ALIEN_VALUES ? 1 + random.nextInt((int) Math.max(1, changes - torn)) : 0;
         long whole = Math.max(0, changes - torn - alien);

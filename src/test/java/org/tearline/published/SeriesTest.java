@@ -12,6 +12,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
@@ -75,7 +76,7 @@ class SeriesTest {
         IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
             all.add(new Series.Tear(offset, 8 - offset % 8, "a", "b", "c")));
 
-        assertThat(SweepAssembly.witnesses(all, new Geometry(64, 4096))).extracting(Series.Tear::offset)
+        assertThat(SweepAssembly.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
             .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
     }
 

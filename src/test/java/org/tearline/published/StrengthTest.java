@@ -34,10 +34,10 @@ class StrengthTest {
     @Test
     void shouldNotAddUpAClassInWhichOneCellHasTooFewOrToreOrIsInDoubt() {
         Series.Cell much = cell(9, Crossing.NONE, 20_000_000);
-        for (Series.Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Series.Cell(10, Crossing.NONE,
+        for (Series.Cell other : List.of(cell(10, Crossing.NONE, 99_999), new Series.Cell(10, false, Crossing.NONE,
             1_000_000, 5,
-            Verdict.TORN, null, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, Verdict.INCONCLUSIVE,
-            CellReason.PLANTED_MISSED, false), new Series.Cell(10, Crossing.NONE, 1_000_000, 0, Verdict.NONE,
+            Verdict.TORN, null, false), new Series.Cell(10, false, Crossing.NONE, 1_000_000, 0, Verdict.INCONCLUSIVE,
+            CellReason.PLANTED_MISSED, false), new Series.Cell(10, false, Crossing.NONE, 1_000_000, 0, Verdict.NONE,
             CellReason.UNPINNED, false))) {
             assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
                 .containsEntry(9, Strength.FEW_CHANGES);
@@ -45,6 +45,7 @@ class StrengthTest {
     }
 
     private static Series.Cell cell(int offset, Crossing crossing, long changes) {
-        return new Series.Cell(offset, crossing, changes, 0, Verdict.NONE, CellReason.FEW_CHANGES, false);
+        return new Series.Cell(offset, offset % 8 == 0, crossing, changes, 0, Verdict.NONE, CellReason.FEW_CHANGES,
+            false);
     }
 }

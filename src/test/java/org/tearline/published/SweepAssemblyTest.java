@@ -7,8 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.PlacementRecord.AlignedRuns;
 import org.tearline.published.PlacementRecord.TierControl;
@@ -80,9 +82,10 @@ class SweepAssemblyTest {
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
-        Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
-        return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, write, ReadMode.VOLATILE, Tier.C2, offset,
-            new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+        Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
+            ReadMode.VOLATILE, Tier.C2,
+            offset, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
     }

@@ -6,6 +6,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
@@ -29,11 +30,11 @@ public final class Samples {
     }
 
     public static TrialSpec trial(int offset, WriteMode write, ReadMode read) {
-        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1, Tier.C2, 1);
+        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1, Processes.ONE, Tier.C2, 1);
     }
 
     public static TrialOutcome torn() {
-        Witness witness = new Witness(0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
             List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(witness), Planted.of(80, 697)), 1_500_000, 3_000_000,
             3_000_000, null, Confirmation.NONE,

@@ -14,6 +14,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -38,7 +39,7 @@ class SeamCheckTest {
             String seen = "0x" + "11".repeat(seam) + "22".repeat(Long.BYTES - seam);
             for (int offset = 0; offset < OFFSETS; offset++) {
                 boolean legal = rules.legalSeams(new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN,
-                    ReadMode.PLAIN, 1, 1, Tier.C2, 1)).get(seam);
+                    ReadMode.PLAIN, 1, 1, Processes.ONE, Tier.C2, 1)).get(seam);
 
                 assertThat(check(arch, series(offset, seam, seen)).list()).extracting(Finding::rule)
                     .as("%s at %s", seam, offset).isEqualTo(legal ? List.of() : List.of(ValidationRule.SEAM_ILLEGAL));

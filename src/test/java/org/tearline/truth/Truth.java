@@ -19,9 +19,12 @@ import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -42,7 +45,8 @@ import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 
 /**
- * Walks the whole space of offsets, writes, reads and memories, or a sample of it that a seed draws, and holds every
+ * Walks the whole space of offsets, writes, reads, widths and memories, or a sample of it that a seed draws, and holds
+ * every
  * answer of the built tester against what is known by construction. What scripts/truth runs.
  */
 final class Truth {
@@ -65,6 +69,7 @@ final class Truth {
     private final AccessRules rules = machine.rules();
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
+    private final String file;
     private final Random random;
     private final long splitLockedAllowance;
     private final Map<String, Integer> answers = new TreeMap<>();
@@ -78,9 +83,10 @@ final class Truth {
     private record Seen(TrialSpec trial, long changes, long torn) {
     }
 
-    private Truth(ThreadCpus threadCpus, SplitLocks splitLocks, long seed, long splitLockedAllowance) {
+    private Truth(ThreadCpus threadCpus, SplitLocks splitLocks, String file, long seed, long splitLockedAllowance) {
         this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
+        this.file = file;
         this.random = new Random(seed);
         this.splitLockedAllowance = splitLockedAllowance;
     }
@@ -100,16 +106,20 @@ final class Truth {
         }
         SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
             machine.splitLocks()));
-        Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
-            splitLocks,
-            seed, seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
-        System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
-            + ", tiers " + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
-        if (!splitLocks.allowed()) {
-            System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
+        int wrong;
+        try (MappedFile file = MappedFile.temporary(Region.bytes(machine.geometry().pageBytes()))) {
+            Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
+                splitLocks, file.path().toString(), seed,
+                seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
+            System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
+                + ", tiers " + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
+            if (!splitLocks.allowed()) {
+                System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
+            }
+            truth.walk(tiers, TimeUnit.SECONDS.toNanos(seconds));
+            wrong = truth.report();
         }
-        truth.walk(tiers, TimeUnit.SECONDS.toNanos(seconds));
-        System.exit(truth.report());
+        System.exit(wrong);
     }
 
     private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
@@ -131,8 +141,10 @@ final class Truth {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
-                offsets().forEach(offset -> trials.add(new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1,
-                    tier, random.nextInt(1 << 16))));
+                for (Width width : Width.values()) {
+                    offsets().forEach(offset -> trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1,
+                        Processes.ONE, tier, random.nextInt(1 << 16))));
+                }
             }
         }
         Collections.shuffle(trials, random);
@@ -185,7 +197,8 @@ final class Truth {
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
-            insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.write() + "/" + trial.read() + " at "
+            insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.width() + " " + trial.write() + "/"
+                + trial.read() + " at "
                 + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
                 .add(new Seen(trial, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
@@ -204,8 +217,7 @@ final class Truth {
     }
 
     private String fault(TrialSpec trial, Judgement judgement) {
-        boolean refused = trial.memory() == Memory.BYTEBUFFER && !trial.aligned()
-            && !(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN);
+        boolean refused = rules.refused(trial);
         if (refused || judgement.verdict() == Verdict.REFUSED) {
             return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
                 + "refused";
@@ -241,7 +253,7 @@ final class Truth {
 
     private TrialRequest request(TrialSpec trial, long changes) {
         return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), threadCpus, rules,
-            Stressor.AUTO, splitLocks, false);
+            Stressor.AUTO, splitLocks, trial.memory() == Memory.MAPPED ? file : null, false);
     }
 
     private String kind(TrialSpec trial) {
@@ -251,7 +263,8 @@ final class Truth {
     }
 
     private static String name(TrialSpec trial) {
-        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --write " + trial.write() + " --read "
+        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --width " + trial.width() + " --write "
+            + trial.write() + " --read "
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }
 

@@ -5,6 +5,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
@@ -13,6 +14,6 @@ import org.tearline.plan.WriteMode;
  * @param offset where the value would begin; only its place within an aligned long matters, so nothing lies across a
  *               line while loops are run in, and no lock is split
  */
-public record CompileRequest(Memory memory, Tier tier, int offset, Geometry geometry, List<WriteMode> writes,
-                             List<ReadMode> reads) {
+public record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
+                             List<WriteMode> writes, List<ReadMode> reads) {
 }

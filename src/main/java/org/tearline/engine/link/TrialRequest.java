@@ -13,8 +13,9 @@ import org.tearline.plan.TrialSpec;
  * @param rules      what an access comes to on this machine; the worker puts in its own JVM's flag
  * @param stressor   the name of a stressor, {@link Stressor#AUTO} or {@link Stressor#EACH}
  * @param splitLocks whether locked accesses across a line may be made, and if not, why
+ * @param file       what mapped memory maps; null for every other
  * @param controls   whether a silence is followed by controls and calibration; a sweep runs them apart
  */
 public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                           SplitLocks splitLocks, boolean controls) {
+                           SplitLocks splitLocks, String file, boolean controls) {
 }

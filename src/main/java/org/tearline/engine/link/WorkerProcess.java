@@ -44,7 +44,7 @@ public final class WorkerProcess implements WorkerLink {
         "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
-        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*LongUnaligned",
+        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
         "jdk.internal.misc.Unsafe::convEndian");
 
     /**
@@ -177,6 +177,8 @@ public final class WorkerProcess implements WorkerLink {
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
+            // A reference is then an address, which trials on the heap need.
+            "-XX:-UseCompressedOops",
             // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData"));
@@ -192,6 +194,8 @@ public final class WorkerProcess implements WorkerLink {
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
                 // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
                 "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
                     + ":file=compilations:tid:filecount=0"));
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));

@@ -7,8 +7,11 @@ import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.kernel.Accesses;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
@@ -26,7 +29,7 @@ final class Compilation {
         this.request = request;
         this.region = region;
         this.kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
-            Accesses.of(request.memory(), region));
+            Accesses.of(request.memory()));
     }
 
     /** Compiles all loops that are asked for; those that the API refuses say so. */
@@ -38,14 +41,14 @@ final class Compilation {
 
     private List<CompiledLoop> all() throws IOException {
         for (WriteMode write : request.writes()) {
-            String refusal = refusal(write, ReadMode.PLAIN);
-            add(Side.WRITE, write.toString(), refusal,
-                refusal == null ? kernels.writer(write, List.of(), request.offset()) : null);
+            TrialSpec trial = trial(write, ReadMode.PLAIN);
+            String refusal = refusal(trial);
+            add(Side.WRITE, write.toString(), refusal, refusal == null ? kernels.writer(trial, List.of()) : null);
         }
         for (ReadMode read : request.reads()) {
-            String refusal = refusal(WriteMode.PLAIN, read);
-            add(Side.READ, read.toString(), refusal,
-                refusal == null ? kernels.reader(read, List.of(), request.offset()) : null);
+            TrialSpec trial = trial(WriteMode.PLAIN, read);
+            String refusal = refusal(trial);
+            add(Side.READ, read.toString(), refusal, refusal == null ? kernels.reader(trial, List.of()) : null);
         }
         return loops;
     }
@@ -55,12 +58,13 @@ final class Compilation {
             : new CompiledLoop(side, mode, loop.getClass().getName(), kernels.tierProblem(loop)));
     }
 
-    private String refusal(WriteMode write, ReadMode read) {
-        try {
-            kernels.accesses().tryOnce(write, read, region.position(request.offset() % Width.LONG.bytes()));
-            return null;
-        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return e.toString();
-        }
+    private TrialSpec trial(WriteMode write, ReadMode read) {
+        return new TrialSpec(request.memory(), request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
+            request.tier(), 0);
+    }
+
+    private String refusal(TrialSpec trial) throws IOException {
+        return kernels.refusal(trial, Target.of(region, Region.CONTROL_SLOT, request.offset() % Width.LONG.bytes(),
+            request.width(), request.geometry()));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
@@ -63,7 +64,7 @@ final class ControlRuns {
     }
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        Place place = Place.ofPingPong(trial.at(0), bench.region(), bench.rules());
+        Place place = Place.ofPingPong(trial.at(0).of(Width.LONG), bench.region(), bench.rules());
         RoundTally slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.agrona.UnsafeApi;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Operand;
 import org.tearline.kernel.PingPong;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.ReadKernel;
@@ -27,6 +27,7 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
 import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
@@ -42,8 +43,6 @@ final class Kernels {
     private static final int WARM_UP_BATCH = 30;
     private static final int WARM_UP_CALLS = 100;
     private static final int WARM_UP_ROUNDS = 200;
-    /** Half a long: neither a multiple of the width nor odd. */
-    private static final int MISALIGNED = Integer.BYTES;
     private static final String LOOP = "run";
     private static final int C1_LEVEL = 1;
     private static final int C2_LEVEL = 4;
@@ -66,30 +65,56 @@ final class Kernels {
         this.accesses = accesses;
     }
 
-    /** The single accesses, for one try before any loop. */
-    Accesses accesses() {
-        return accesses;
+    /** The loop that stores as the trial does. */
+    WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
+        return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, congruent(trial)),
+            () -> Specialization.writer(accesses.write(trial.write()), countingRead(), operand(trial.width()), stress),
+            trial.width(), congruent(trial));
     }
 
-    /** The loop that stores with this mode. */
-    WriteKernel writer(WriteMode mode, List<Stress> stress, int offset) throws IOException {
-        return (WriteKernel) compiled(List.of("write", mode, stress, congruent(offset)),
-            () -> Specialization.writer(accesses.write(mode), countingRead(), stress), offset);
+    /** The loop that reads as the trial does. */
+    ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
+        ReadMode mode = trial.read();
+        Operand operand = operand(trial.width());
+        return (ReadKernel) compiled(List.of(mode, trial.width(), stress, congruent(trial)),
+            () -> mode == ReadMode.CAS
+                ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
+                : Specialization.reader(accesses.read(mode), operand, stress),
+            trial.width(), congruent(trial));
     }
 
-    /** The loop that reads with this mode. */
-    ReadKernel reader(ReadMode mode, List<Stress> stress, int offset) throws IOException {
-        return (ReadKernel) compiled(List.of(mode, stress, congruent(offset)), () -> mode == ReadMode.CAS
-            ? Specialization.candidateReader(accesses.cas(), countingRead(), stress)
-            : Specialization.reader(accesses.read(mode), stress), offset);
+    /**
+     * What the API says if it refuses the accesses of a trial, or null. They are tried at a place outside any loop. If
+     * they are refused there, the compiled loops are asked: C2 has an instruction for some accesses that the Java code
+     * in its stead refuses.
+     */
+    String refusal(TrialSpec trial, Target target) throws IOException {
+        try {
+            accesses.tryOnce(operand(trial.width()), trial.write(), trial.read(), target.position());
+            return null;
+        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
+            return tier == Tier.INTERPRETER ? e.toString() : refusalOfLoops(trial, target);
+        }
+    }
+
+    private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
+        try {
+            writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
+            reader(trial, List.of()).run(target, new long[1], 1, new ReadTally(1));
+            return null;
+        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
+            return e.toString();
+        }
     }
 
     /** The two sides of a ping-pong at an aligned place. */
     KernelPair pingPong() throws IOException {
         ReadAccess look = accesses.read(ReadMode.VOLATILE);
         WriteAccess answer = accesses.write(WriteMode.ORDERED);
-        return new KernelPair((WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(look, answer), 0),
-            (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(look, answer), 0));
+        return new KernelPair((WriteKernel) compiled(List.of("ping"),
+            () -> new PingPong.Ping(look, answer, region.object()), Width.LONG, 0),
+            (ReadKernel) compiled(List.of("pong"),
+                () -> new PingPong.Pong(look, answer, region.object()), Width.LONG, 0));
     }
 
     /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
@@ -131,34 +156,38 @@ final class Kernels {
         return accesses.read(memory == Memory.BYTEBUFFER ? ReadMode.PLAIN : ReadMode.VOLATILE);
     }
 
-    /** A ByteBuffer has loops of its own for misaligned places: its Java code branches on the alignment. */
-    private int congruent(int offset) {
-        return memory != Memory.BYTEBUFFER || offset % Width.LONG.bytes() == 0 ? 0 : MISALIGNED;
+    private Operand operand(Width width) {
+        return new Operand(region.object(), width);
     }
 
-    private Object compiled(List<Object> key, Supplier<Object> maker, int offset) throws IOException {
+    /**
+     * How far from a multiple of the width a loop is run in. A ByteBuffer has loops of its own for misaligned places:
+     * its Java code branches on the alignment.
+     */
+    private int congruent(TrialSpec trial) {
+        return memory != Memory.BYTEBUFFER || trial.aligned() ? 0 : trial.width().bytes() / 2;
+    }
+
+    private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned)
+        throws IOException {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, warmUpOffset(offset));
+            warmUp(kernel, width, misaligned);
             made.put(key, kernel);
         }
         return kernel;
     }
 
     /** Behind the pages of a slot that no trial uses, inside one line, misaligned where the tested value is. */
-    private int warmUpOffset(int offset) {
-        return (int) region.slot(Region.CONTROL_SLOT) + 2 * geometry.pageBytes() + geometry.lineBytes()
-            + Width.LONG.bytes() + congruent(offset);
-    }
-
-    private void warmUp(Object kernel, int offset) throws IOException {
-        Generations generations = Generations.cycling(1, 0, 1, ByteOrder.nativeOrder());
-        Target target = Target.of(region, Region.CONTROL_SLOT,
-            offset - region.slot(Region.CONTROL_SLOT), Width.LONG, geometry);
+    private void warmUp(Object kernel, Width width, int misaligned) throws IOException {
+        int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misaligned;
+        long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
+        Generations generations = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder());
+        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
         BitSet anySeam = new BitSet();
         anySeam.set(1);
-        long[] candidates = Seams.candidates(Generations.alternating(1, 0), anySeam, ByteOrder.nativeOrder());
+        long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());
         WriteTally writes = new WriteTally();
         ReadTally reads = new ReadTally(WARM_UP_BATCH);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
@@ -166,7 +195,7 @@ final class Kernels {
                 // Every branch of the loops is taken now and then, or C2 would compile it as a trap.
                 long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
                     : generations.table(0)[call % generations.table(0).length];
-                UnsafeApi.putLong(region.base() + offset, planted);
+                Region.put(address, width, planted);
                 if (kernel instanceof WriteKernel writer) {
                     writer.run(target, generations.table(0), WARM_UP_BATCH, writes);
                 } else {

@@ -11,6 +11,7 @@ import org.tearline.plan.Generations;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.result.TornDecoder;
 
 /**
@@ -50,11 +51,11 @@ record Place(TrialSpec trial, long address, Target target, Generations generatio
         int seam = rules.plantedSeam(trial);
         BitSet legal = rules.legalSeams(trial);
         boolean asks = trial.read() == ReadMode.CAS;
-        Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, order)
-            : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, order)
-            : Generations.alternating(trial.writers(), trial.seed());
-        long[] candidates = asks ? Seams.candidates(Generations.alternating(trial.writers(), trial.seed()),
-            asked(legal, seam), order) : new long[0];
+        Width width = trial.width();
+        Generations pairs = Generations.alternating(trial.writers(), trial.seed(), width);
+        Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, width, order)
+            : planted ? Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, width, order) : pairs;
+        long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
         TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
         return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> new Place(trial,
             region.base() + region.slot(slot) + trial.offset(), Target.of(region, slot, trial.offset(),

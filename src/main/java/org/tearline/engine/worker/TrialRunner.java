@@ -100,10 +100,9 @@ final class TrialRunner {
 
     TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
         bench.region().clear();
-        try {
-            bench.kernels().accesses().tryOnce(trial.write(), trial.read(), places.get(0).target().position());
-        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return outcome(null, e.toString(), true, false);
+        String refusal = bench.kernels().refusal(trial, places.get(0).target());
+        if (refusal != null) {
+            return outcome(null, refusal, true, false);
         }
         boolean pinned = pinned();
         Budget budget = request.budget();
@@ -170,7 +169,8 @@ final class TrialRunner {
             // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
             return;
         }
-        String problem = bench.kernels().tierProblemSince(mark, pair);
+        String problem = bench.region().inPlace() ? bench.kernels().tierProblemSince(mark, pair)
+            : "a collection moved the array";
         if (problem != null) {
             discard(slice, stressor, problem);
             return;

@@ -1,9 +1,11 @@
 package org.tearline.engine.worker;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -56,9 +58,10 @@ class Workbench implements AutoCloseable {
         this.rules = request.rules().withUnalignedAccesses(UnsafeApi.unalignedAccess());
         this.threads = new TrialThreads(trial.writers(), trial.readers(), request.threadCpus());
         this.splitLocks = request.splitLocks();
-        this.region = Region.open(trial.memory(), rules.geometry().pageBytes());
+        this.region = Region.open(trial.memory(), rules.geometry().pageBytes(),
+            request.file() == null ? null : Path.of(request.file()));
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
-            accesses.apply(Accesses.of(trial.memory(), region)));
+            accesses.apply(Accesses.of(trial.memory())));
     }
 
     /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
@@ -67,6 +70,7 @@ class Workbench implements AutoCloseable {
         TrialSpec other = next.request().trial();
         return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
             && mine.readers() == other.readers() && made.request().threadCpus().equals(next.request().threadCpus())
+            && Objects.equals(made.request().file(), next.request().file())
             && splitLocks == next.request().splitLocks() && made.without().equals(next.without()) && !threads.stopped();
     }
 
@@ -121,8 +125,7 @@ class Workbench implements AutoCloseable {
             onTrial = false;
             trying.accept(null);
         }
-        return new KernelPair(kernels.writer(trial.write(), stressor.writer(), trial.offset()),
-            kernels.reader(trial.read(), stressor.reader(), trial.offset()),
+        return new KernelPair(kernels.writer(trial, stressor.writer()), kernels.reader(trial, stressor.reader()),
             stressor.steals() ? new ContenderLoop() : null);
     }
 
@@ -133,7 +136,7 @@ class Workbench implements AutoCloseable {
      */
     RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws InterruptedException, RoundFailed {
-        UnsafeApi.putLong(null, place.address(), place.generations().table(0)[0]);
+        Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
         return threads.run(new Round(pair, place,
             new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), threads.size()));
     }

@@ -83,14 +83,14 @@ public final class Merge {
         Map<Pair, List<Series.Cell>> counted = new TreeMap<>();
         for (Series series : file.series()) {
             if (!series.calibration().isEmpty()) {
-                gathered.yields.merge(new Pair(file.kind(), series.write(), series.read(), series.tier(), false),
+                gathered.yields.merge(Pair.of(file.kind(), series, false),
                     series.calibration(), Merge::together);
             }
             Map<Boolean, List<Series.Cell>> cells = series.cells(file.profile(), file.environment()).stream()
                 .collect(Collectors.partitioningBy(Series.Cell::piecewise));
             cells.forEach((pieces, some) -> {
                 if (!some.isEmpty()) {
-                    Pair pair = new Pair(file.kind(), series.write(), series.read(), series.tier(), pieces);
+                    Pair pair = Pair.of(file.kind(), series, pieces);
                     gathered.pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(submitter, series,
                         some);
                     counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
@@ -107,8 +107,7 @@ public final class Merge {
         series.cells(file.profile(), file.environment()).stream()
             .collect(Collectors.partitioningBy(Series.Cell::piecewise))
             .forEach((pieces, some) -> {
-                PairCounts ballots = new PairCounts(new Pair(file.kind(), series.write(), series.read(), series.tier(),
-                    pieces), model);
+                PairCounts ballots = new PairCounts(Pair.of(file.kind(), series, pieces), model);
                 ballots.add(ANONYMOUS, series, some);
                 ballots.addStrengths(some);
                 all.addAll(ballots.merged().cells());

@@ -2,11 +2,14 @@ package org.tearline.report.merged;
 
 import java.util.Comparator;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.published.Kind;
+import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 
 /**
@@ -15,10 +18,18 @@ import org.tearline.published.SeriesTier;
  *
  * @param pieces whether the JVM may make the access of several instructions
  */
-public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, boolean pieces)
+public record Pair(Kind kind, Width width, Processes processes, WriteMode write, ReadMode read, SeriesTier tier,
+    boolean pieces)
     implements Comparable<Pair> {
-    private static final Comparator<Pair> ORDER = Comparator.comparing(Pair::kind).thenComparing(Pair::pieces)
-        .thenComparing(Pair::tier).thenComparing(Pair::write).thenComparing(Pair::read);
+    private static final Comparator<Pair> ORDER = Comparator.comparing(Pair::kind).thenComparing(Pair::processes)
+        .thenComparing(Pair::width, Comparator.reverseOrder()).thenComparing(Pair::pieces).thenComparing(Pair::tier)
+        .thenComparing(Pair::write).thenComparing(Pair::read);
+
+    /** The row of a series. */
+    public static Pair of(Kind kind, Series series, boolean pieces) {
+        return new Pair(kind, series.width(), Processes.of(series.processes()), series.write(), series.read(),
+            series.tier(), pieces);
+    }
 
     /** What the write is on an instruction set. */
     public AccessClass writeClass(Architecture architecture) {
@@ -43,7 +54,9 @@ public record Pair(Kind kind, WriteMode write, ReadMode read, SeriesTier tier, b
     /** Write, read and whatever is not usual about them. */
     public String title() {
         return write + "/" + read + (tier == SeriesTier.C2 || kind == Kind.JCSTRESS ? "" : ", " + tier)
-            + (kind == Kind.JCSTRESS ? ", jcstress" : "") + (pieces ? ", in pieces" : "");
+            + (kind == Kind.JCSTRESS ? ", jcstress" : "") + (pieces ? ", in pieces" : "")
+            + (width == Width.LONG ? "" : ", " + width.bytes() + " bytes")
+            + (processes == Processes.ONE ? "" : ", two processes");
     }
 
     private Tier fastest() {

@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Placement;
-import org.tearline.plan.Width;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
@@ -166,17 +165,19 @@ final class PairCounts {
             seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
         Evidence found = evidence.get(offset);
-        return new MergedCell(offset, Placement.of(offset, Long.BYTES, model.geometry()), seen, null, torn,
+        return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null, torn,
             answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted : found.planted, tornVotes, deciding);
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
     private Series.Cell pooled(MergedCell cell) {
         Evidence found = evidence.get(cell.offset());
-        Crossing crossing = model.geometry().crossing(cell.offset(), Width.LONG);
-        return cell.seen().none() ? new Series.Cell(cell.offset(), crossing, found.soundChanges, 0, Verdict.NONE,
-            found.mildest.weakness(), pair.pieces())
-            : new Series.Cell(cell.offset(), crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null, pair.pieces());
+        Crossing crossing = model.geometry().crossing(cell.offset(), pair.width());
+        boolean aligned = cell.offset() % pair.width().bytes() == 0;
+        return cell.seen().none() ? new Series.Cell(cell.offset(), aligned, crossing, found.soundChanges, 0,
+            Verdict.NONE, found.mildest.weakness(), pair.pieces())
+            : new Series.Cell(cell.offset(), aligned, crossing, 0, cell.torn(), Verdict.INCONCLUSIVE, null,
+            pair.pieces());
     }
 
     /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
@@ -200,6 +201,6 @@ final class PairCounts {
     }
 
     private boolean inside(Series.Tear witness) {
-        return model.geometry().crossing(witness.offset(), Width.LONG) == Crossing.NONE;
+        return model.geometry().crossing(witness.offset(), pair.width()) == Crossing.NONE;
     }
 }

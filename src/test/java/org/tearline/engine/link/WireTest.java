@@ -30,6 +30,7 @@ import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.SplitLockCost;
@@ -40,7 +41,8 @@ class WireTest {
     private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
         new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
             new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
-            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, true),
+            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
+            true),
         List.of(Stressor.SPIN));
 
     static Stream<Message> messages() {
@@ -49,8 +51,7 @@ class WireTest {
             new Message.Stop(),
             new Message.Trying(Stressor.SPIN),
             new Message.Trying(null),
-            new Message.Progress(1, 2, 3, "none"),
-            new Message.FirstTear(new Witness(-1, 2, 3, 4), 99),
+            new Message.Progress(1, 2, 3, "none"), new Message.FirstTear(new Witness(Width.LONG, -1, 2, 3, 4), 99),
             new Message.Finished(Samples.torn()),
             new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why"),
@@ -61,7 +62,7 @@ class WireTest {
             new Message.RunControls(ASSIGNMENT),
             new Message.ControlsDone(Samples.CONTROLS),
             new Message.Provisional(Samples.torn()),
-            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Tier.C1, 60, new Geometry(64, 4_096),
+            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),

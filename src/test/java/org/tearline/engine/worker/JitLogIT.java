@@ -19,6 +19,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /** What real JVMs write while they compile, and take code away. */
@@ -90,7 +91,7 @@ class JitLogIT {
         List<CompiledLoop> loops = new ArrayList<>();
         try (WorkerProcess worker = WorkerProcess.start(tier, jdk, options)) {
             for (int offset : options.isEmpty() ? new int[] {8, 12} : new int[] {8}) {
-                worker.send(new Message.Compile(new CompileRequest(memory, tier, offset, USUAL,
+                worker.send(new Message.Compile(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
                     List.of(WriteMode.values()), List.of(ReadMode.values()))));
                 assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
                     compiled -> loops.addAll(compiled.loops()));

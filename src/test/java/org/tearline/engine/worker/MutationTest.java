@@ -29,6 +29,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -149,7 +150,7 @@ class MutationTest {
     }
 
     private static TrialSpec trial(int offset) {
-        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1,
+        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
     }
 
@@ -159,7 +160,7 @@ class MutationTest {
 
     private static TrialRequest request(TrialSpec trial, Budget budget) {
         return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
-            SplitLocks.FORBIDDEN_BY_USER, true);
+            SplitLocks.FORBIDDEN_BY_USER, null, true);
     }
 
     private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) {

@@ -18,6 +18,7 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
@@ -25,6 +26,7 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -50,7 +52,7 @@ class SplitLocksIT {
     void shouldSayOfARefusedTrialWhoRefusedIt(SplitLocks splitLocks, String cause) throws Exception {
         TrialSpec trial = Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE);
         TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), UNPINNED,
-            X86.rules(), Stressor.AUTO, splitLocks, false);
+            X86.rules(), Stressor.AUTO, splitLocks, null, false);
 
         try (Tester tester = Tester.open(Tier.C2)) {
             TrialResult result = tester.run(request, any -> false, X86, TrialListener.SILENT);
@@ -65,12 +67,12 @@ class SplitLocksIT {
     @CsvSource({"FORBIDDEN_BY_USER, SPLIT_LOCKS_NOT_ALLOWED", "SLOWED, SPLIT_LOCKS_SLOWED",
         "FATAL, SPLIT_LOCKS_FATAL"})
     void shouldLeaveOutOfASweepWhatLocksAcrossALine(SplitLocks splitLocks, CellReason reason) throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE),
-            List.of(0, 57, 60, 63), Tier.C2, 1);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
+            List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE), List.of(0, 57, 60, 63), Tier.C2, 1);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
-                UNPINNED), X86, splitLocks, journal, new Deaf(), Long.MAX_VALUE);
+                UNPINNED), X86, splitLocks, null, journal, new Deaf(), Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)

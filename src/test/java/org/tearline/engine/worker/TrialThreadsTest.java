@@ -8,6 +8,7 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.ContenderLoop;
+import org.tearline.kernel.Operand;
 import org.tearline.kernel.ReadAccess;
 import org.tearline.kernel.Specialization;
 import org.tearline.memory.Region;
@@ -15,6 +16,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
@@ -31,13 +33,14 @@ class TrialThreadsTest {
     void shouldHaveAThiefStoreBesideTheValueWhileARoundLasts() throws InterruptedException, RoundFailed {
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, UnsafeApi.pageSize()), true);
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, OFFSET, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
-            Tier.C2, 1);
+            Processes.ONE, Tier.C2, 1);
         try (Region region = Region.open(Memory.UNSAFE, rules.geometry().pageBytes());
              TrialThreads threads = new TrialThreads(1, 1, new ThreadCpus(List.of(), List.of(), 0, null))) {
-            Accesses accesses = Accesses.of(Memory.UNSAFE, region);
+            Accesses accesses = Accesses.of(Memory.UNSAFE);
+            Operand longs = new Operand(null, Width.LONG);
             ReadAccess read = accesses.read(ReadMode.VOLATILE);
-            KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read, List.of()),
-                Specialization.reader(read, List.of()));
+            KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read,
+                longs, List.of()), Specialization.reader(read, longs, List.of()));
             Place place = Place.tested(trial, region, rules).get(0);
 
             assertThat(hammer(threads, place, bare).counts().reads()).isPositive();
