@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     header = "Say what the agent's findings in a program mean, and what to do.",
     description = {"", "FILE is the JSON report that tearline-agent.jar wrote. Each site is set beside what Intel, AMD,"
         + " Arm and others promise for its places, and beside what the results saw; those that are shared by threads"
-        + " or processes and were seen torn come first. Results are of 8-byte values: accesses of 2 and 4 bytes are"
-        + " judged by promises only. Makes no network call.", ""},
+        + " or processes and were seen torn come first. A result is evidence for values of its own width: where none"
+        + " is of 2 or 4 bytes, such accesses are judged by promises only. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:no misaligned value is shared", "1:some are, and not every CPU keeps them whole",
         "2:wrong usage, or FILE is no report of the agent", "4:internal error"})

@@ -139,14 +139,12 @@ public final class JudgementText {
     private static String sentence(JudgedPlace place, AgentReport.Access access, boolean results) {
         List<String> parts = new ArrayList<>();
         List<String> torn = place.measured().stream().filter(Measured::tore).map(Measured::cpu).distinct().toList();
-        if (access.bytes() != Long.BYTES) {
-            parts.add("judged by promises only, since the results are of 8-byte values");
-        } else if (!torn.isEmpty()) {
+        if (!torn.isEmpty()) {
             parts.add("seen torn on " + and(torn));
         } else if (!place.measured().isEmpty()) {
             parts.add("not seen torn on " + and(place.measured().stream().map(Measured::cpu).distinct().toList()));
         } else if (results) {
-            parts.add("no result is about it");
+            parts.add("judged by promises only, since no result is about " + access.bytes() + " bytes there");
         }
         List<String> reported = place.claims().stream().filter(claim -> claim.seen() == Observation.Reported.TORN)
             .map(claim -> claim.observation().cpu()).distinct().toList();

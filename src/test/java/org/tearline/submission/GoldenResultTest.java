@@ -26,7 +26,8 @@ class GoldenResultTest {
     private static final Path FOLDER = Path.of("src/test/resources/results");
 
     @ParameterizedTest
-    @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json", "costs.json"})
+    @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json",
+        "costs.json"})
     void shouldStoreTheSameBytesAsEver(String name) throws IOException {
         ResultFile file = files().get(name);
         Path golden = FOLDER.resolve(name);

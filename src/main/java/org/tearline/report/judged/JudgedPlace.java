@@ -52,10 +52,10 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
 
     static JudgedPlace of(AgentReport.Access access, Placement placement, boolean certain, List<Integer> offsets,
                           long hits, List<MergedCpu> cpus, Guarantees guarantees) {
-        boolean measurable = access.bytes() == Long.BYTES;
-        return new JudgedPlace(placement, certain, offsets, hits, measurable ? measured(access, placement, cpus)
-            : List.of(), promises(access, placement, guarantees), measurable ? claims(access, placement, guarantees)
-            : List.of());
+        // What others publish is of eight bytes.
+        boolean claimed = access.bytes() == Long.BYTES;
+        return new JudgedPlace(placement, certain, offsets, hits, measured(access, placement, cpus),
+            promises(access, placement, guarantees), claimed ? claims(access, placement, guarantees) : List.of());
     }
 
     /** Whether any result saw it torn. */
@@ -89,7 +89,8 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
     private static boolean speaksOf(Pair pair, AgentReport.Access access, PairClass kind, Architecture architecture) {
         AccessClass write = pair.writeClass(architecture);
         AccessClass read = pair.readClass(architecture);
-        if (pair.pieces() || pair.tier() == SeriesTier.INTERPRETER || PairClass.of(write, read) != kind) {
+        if (pair.width().bytes() != access.bytes() || pair.pieces() || pair.tier() == SeriesTier.INTERPRETER
+            || PairClass.of(write, read) != kind) {
             return false;
         }
         // On x86 every ordinary access is a MOV, whatever it orders.
