@@ -55,6 +55,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return null;
     }
 
+    /** Whether a property may be meant for the tester, rightly or wrongly spelt. */
+    static boolean mayBeMeant(String key) {
+        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
+    }
+
     /** What to say of an argument that picocli could not place; null if nothing comes near. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {

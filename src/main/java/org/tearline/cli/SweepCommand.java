@@ -71,26 +71,27 @@ final class SweepCommand implements Callable<Integer> {
             + " 0..63,4089..4095")
     private String offsets;
 
-    @Option(names = "--memory", paramLabel = "LIST", split = ",", defaultValue = "unsafe,direct",
-        description = "unsafe, direct, bytebuffer, heap, mapped. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--memory", paramLabel = "LIST", split = ",",
+        description = "unsafe, direct, bytebuffer, heap, mapped. Default: unsafe,direct; all with --profile wide")
     private List<Memory> memories;
 
-    @Option(names = "--width", paramLabel = "LIST", split = ",", defaultValue = "8",
-        description = "Bytes of a value: 2, 4, 8. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--width", paramLabel = "LIST", split = ",",
+        description = "Bytes of a value: 2, 4, 8. Default: 8; all with --profile wide")
     private List<Width> widths;
 
-    @Option(names = "--processes", paramLabel = "LIST", split = ",", defaultValue = "1",
+    @Option(names = "--processes", paramLabel = "LIST", split = ",",
         description = "1: writer and reader are threads of one process; 2: the reader is in a process of its own,"
-            + " for mapped memory only. Default: ${DEFAULT-VALUE}")
+            + " for mapped memory only. Default: 1; both with --profile wide")
     private List<Processes> processes;
 
-    @Option(names = "--write", paramLabel = "LIST", split = ",", defaultValue = "plain,ordered,volatile,cas",
-        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--write", paramLabel = "LIST", split = ",",
+        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
+            + " plain,ordered,volatile,cas; plain,ordered,cas with --profile wide")
     private List<WriteMode> writes;
 
-    @Option(names = "--read", paramLabel = "LIST", split = ",", defaultValue = "volatile,cas,exchange",
+    @Option(names = "--read", paramLabel = "LIST", split = ",",
         description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with"
-            + " the write of that name only). Default: ${DEFAULT-VALUE}")
+            + " the write of that name only). Default: volatile,cas,exchange; volatile,exchange with --profile wide")
     private List<ReadMode> reads;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
@@ -101,7 +102,7 @@ final class SweepCommand implements Callable<Integer> {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across a line;"
             + " default: at least 100000, and so many that all aligned cells and all cells inside a line have 10"
             + " million together; across a line 1000000 where one side locks, 100000 where both do; long: the same"
-            + " with 10000000 for each."
+            + " with 10000000 for each; wide: the changes of quick, for every width and memory and for two processes."
             + " Default: " + DEFAULT_PROFILE
             + "; with --resume that of the journal"})
     private String profileName;
@@ -151,9 +152,10 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = Machine.live();
-        SweepPlan plan = plan(machine.geometry());
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
-        SweepRun sweep = new SweepRun(machine, plan, profile(journalFile), !noSplitLocks);
+        Profile profile = profile(journalFile);
+        SweepPlan plan = plan(profile == Profile.WIDE ? SweepPlan.WIDE : SweepPlan.USUAL, machine.geometry());
+        SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         String estimate = SweepText.sentence(sweep.estimate());
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + estimate);
@@ -165,7 +167,7 @@ final class SweepCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         doubts.forEach(stderr::println);
-        try (MappedFile mapped = memories.contains(Memory.MAPPED)
+        try (MappedFile mapped = plan.memories().contains(Memory.MAPPED)
             ? MappedFile.temporary(Region.bytes(machine.geometry().pageBytes())) : null;
             SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
             return run(sweep, plan, mapped == null ? null : mapped.path().toString(), journal, journalFile);
@@ -241,10 +243,14 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private SweepPlan plan(Geometry geometry) {
-        int max = widths.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
-        return new SweepPlan(memories, widths, processes, writes, reads, offsets != null ? offsets(max)
-            : OffsetList.usual(geometry), tier, 1);
+    /** What was asked for; what was not is as in another plan. */
+    private SweepPlan plan(SweepPlan unless, Geometry geometry) {
+        List<Width> chosen = widths != null ? widths : unless.widths();
+        int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
+        return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
+            processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
+            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier,
+            1);
     }
 
     private List<Integer> offsets(int max) {
@@ -264,7 +270,7 @@ final class SweepCommand implements Callable<Integer> {
                 new IOException(journalFile + " is the journal of a sweep with a profile that is not known here"));
         }
         return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
-            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
+            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
     }
 
     /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */

@@ -11,11 +11,11 @@ import org.tearline.memory.MappedFile;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -24,7 +24,6 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
@@ -158,8 +157,7 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Machine machine, Kernel kernel, MappedFile mapped) {
-        AccessRules rules = machine.rules();
+    TrialRequest request(AccessRules rules, Kernel kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         checkTogether(trial);
         ThreadCpus threadCpus = threadCpus(kernel, trial);
@@ -169,7 +167,8 @@ final class TrialOptions {
         }
         long wanted = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
-            splitLocks(kernel), mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
+            SplitLockPolicy.permits(kernel, !noSplitLocks),
+            mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }
 
     /**
@@ -177,14 +176,14 @@ final class TrialOptions {
      *
      * @throws IOException if the usual place for such files cannot be written
      */
-    MappedFile file(Machine machine) throws IOException {
+    MappedFile file(Geometry geometry) throws IOException {
         if (memory() != Memory.MAPPED) {
             if (file != null) {
                 throw bad("--file " + file + " goes with --memory mapped, not with --memory " + memory());
             }
             return null;
         }
-        long bytes = Region.bytes(machine.geometry().pageBytes());
+        long bytes = Region.bytes(geometry.pageBytes());
         if (file == null) {
             return MappedFile.temporary(bytes);
         }
@@ -236,13 +235,6 @@ final class TrialOptions {
         return value != null ? value : libraryCase != null ? ofCase.apply(libraryCase) : otherwise;
     }
 
-    private SplitLocks splitLocks(Kernel kernel) {
-        if (noSplitLocks) {
-            return SplitLocks.FORBIDDEN_BY_USER;
-        }
-        return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
-    }
-
     private ThreadCpus threadCpus(Kernel kernel, TrialSpec trial) {
         int writerThreads = trial.writers();
         int readerThreads = trial.readers();
@@ -251,9 +243,7 @@ final class TrialOptions {
             return ThreadCpus.none(usable);
         }
         if (cpus.equals("auto")) {
-            return usable.isEmpty() ? ThreadCpus.none(usable)
-                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writerThreads,
-                    readerThreads);
+            return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writerThreads, readerThreads);
         }
         List<Integer> wanted = cpuList(usable);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();

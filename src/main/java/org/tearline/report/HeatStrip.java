@@ -37,7 +37,7 @@ final class HeatStrip {
     void print(ResultFile file) {
         boolean first = true;
         for (Series series : file.series()) {
-            out.println(SweepText.name(series) + ", " + series.placement());
+            out.println(series.trial(0).title() + ", " + series.placement());
             print(rows(Merge.cells(file, series)), first);
             first = false;
         }

@@ -51,7 +51,7 @@ public final class SweepProgress implements Sweep.Listener {
         String far = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now) + Words.count(torn.size())
             + " torn";
         String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
-        String whole = ", " + trial.memory() + " " + trial.write() + "/" + trial.read() + " at " + trial.offset() + ", "
+        String whole = ", " + trial.title() + " at " + trial.offset() + ", "
             + placement;
         if (room == 0) {
             err.println(far + whole);

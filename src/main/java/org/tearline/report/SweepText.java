@@ -43,7 +43,7 @@ public final class SweepText {
             List<Summary> summaries = columns(series, file);
             summaries.stream().filter(summary -> summary.seen() == Seen.NONE_WEAK).map(Summary::weakest)
                 .filter(strength -> !strength.strong()).forEach(doubts::add);
-            List<String> row = new ArrayList<>(List.of(name(series)));
+            List<String> row = new ArrayList<>(List.of(series.trial(0).title()));
             summaries.forEach(summary -> row.add(summary.shortWords()));
             placements.computeIfAbsent(series.placement() + ", " + series.tier(), name -> new ArrayList<>()).add(row);
         }
@@ -66,13 +66,6 @@ public final class SweepText {
         say("(3 of 49): at this many of the offsets there");
         doubts.forEach(doubt -> say("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
         sentence(file).lines().forEach(this::say);
-    }
-
-    /** A write and read, as people call it: a long and one process go without saying. */
-    static String name(Series series) {
-        return series.memory() + (series.widthBytes() == Long.BYTES ? "" : " " + series.widthBytes() + " bytes")
-            + (series.processes() == 1 ? "" : " " + series.processes() + " processes") + " " + series.write() + "/"
-            + series.read();
     }
 
     private void say(String line) {

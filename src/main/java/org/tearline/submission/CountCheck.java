@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -74,7 +73,7 @@ final class CountCheck implements Check {
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        if (last > file.environment().geometry().maxOffset(Width.LONG)) {
+        if (last > file.environment().geometry().maxOffset(series.width())) {
             findings.add(ValidationRule.OFFSETS, series.name(), last + " lies beyond two pages of "
                 + file.environment().pageBytes());
             return false;

@@ -96,7 +96,7 @@ class SweepIT {
         "--out=/nowhere/at/all.json|there is no such folder",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0..8184",
-        "--profile=fast|'fast' is none of quick, default, long",
+        "--profile=fast|'fast' is none of quick, default, long, wide",
         "--resume|there is no journal",
         "--write=plain,foo|'foo' is none of"})
     void shouldAnswerABadValueWithOneLine(String argument, String complaint) throws Exception {

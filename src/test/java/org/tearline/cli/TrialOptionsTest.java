@@ -84,7 +84,7 @@ class TrialOptionsTest {
         CommandLine commandLine = new CommandLine(holder);
         Converters.register(commandLine);
         commandLine.parseArgs(arguments);
-        return holder.options.request(X86, new Kernel(folder), null);
+        return holder.options.request(X86.rules(), new Kernel(folder), null);
     }
 
     @Command(name = "test")

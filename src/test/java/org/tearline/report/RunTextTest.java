@@ -109,7 +109,7 @@ class RunTextTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TrialResult result = Samples.result(trial, outcome);
         RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, false);
-        text.printTrial(trial, layout, result.machine(), result.threadCpus());
+        text.printTrial(trial, layout, result.machine().rules(), result.threadCpus(), result::machine);
         text.printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }

@@ -62,9 +62,10 @@ public final class RuleFixtures {
         tree(ValidationRule.VERSION, "the first", file -> file.put("schemaVersion", 1));
         tree(ValidationRule.VERSION, "a later one", file -> file.put("schemaVersion", 3));
         tree(ValidationRule.UNSUPPORTED, "costs", file -> file.put("kind", "costs"));
-        tree(ValidationRule.UNSUPPORTED, "another memory", file -> series(file).put("memory", "heap"));
-        tree(ValidationRule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 4));
-        tree(ValidationRule.UNSUPPORTED, "two processes", file -> series(file).put("processes", 2));
+        tree(ValidationRule.UNSUPPORTED, "another memory", file -> series(file).put("memory", "segment"));
+        tree(ValidationRule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 16));
+        tree(ValidationRule.TRIAL, "two processes", file -> series(file).put("processes", 2));
+        tree(ValidationRule.TRIAL, "half a seqlock", file -> series(file).put("read", "seqlock"));
         tree(ValidationRule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));
         tree(ValidationRule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
         tree(ValidationRule.SCHEMA, "missing field", file -> file.remove("licence"));

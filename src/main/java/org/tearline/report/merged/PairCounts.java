@@ -154,7 +154,8 @@ final class PairCounts {
         List<MergedCell> bare = new ArrayList<>();
         new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
         Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
-        return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
+        return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(),
+            seams, chosen());
     }
 
     /** What all votes say of an offset; whether its silence is strong is said later. */
