@@ -36,7 +36,7 @@
         let last = null;
         for (const offset of offsets) {
           const cells = sides.map((pair) => pair ? pair.cell(offset) : {look: untested, torn: 0, changes: 0});
-          const boundary = first.boundaries.has(offset) ? first.boundaries.get(offset) : second.boundaries.get(offset);
+          const {boundary} = sides.map((pair) => pair && pair.index.has(offset) ? pair.cell(offset) : null).find((cell) => cell);
           const states = cells.map((cell) => cell.look.state);
           if (last && last.boundary === boundary && last.states[0] === states[0] && last.states[1] === states[1]) {
             last.offsets.push(offset);

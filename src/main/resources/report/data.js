@@ -13,10 +13,30 @@
   const page = JSON.parse(document.getElementById('data').textContent);
   const untested = page.looks.find((look) => look.untested);
 
+  /** The numbers of a column: each is written as the step from the one before, in base 36, equal steps once. */
+  const numbers = (text, length) => {
+    const all = [];
+    let value = 0;
+    for (const token of text.split(' ')) {
+      const [step, times] = token.split('*');
+      for (let i = Number(times || 1); i > 0 && all.length < length; i--) {
+        value += parseInt(step, 36);
+        all.push(value);
+      }
+    }
+    if (all.length !== length || all.some(Number.isNaN)) throw new TypeError('not a column');
+    return all;
+  };
+
   /** A write and read on one CPU. */
   class Pair {
     constructor(root, cpu, raw) {
-      Object.assign(this, {cpu, raw, title: raw.title, write: raw.write, read: raw.read, tier: raw.tier});
+      Object.assign(this, {cpu, raw, root, title: raw.title, write: raw.write, read: raw.read, tier: raw.tier,
+        width: raw.widthBytes, value: root.values[raw.value], memories: root.memories[raw.memories], columns: new Map()});
+      this.groups = root.maps[raw.map];
+      this.boundaries = new Map(this.groups.flatMap((group) => group.offsets.map((offset, i) =>
+        [offset, Number(group.boundaries[i])])));
+      this.shown = [...this.boundaries.keys()];
       this.offsets = root.offsets[raw.offsets];
       this.index = new Map(this.offsets.map((offset, index) => [offset, index]));
       this.promises = raw.promises.map((number) => root.promises[number]);
@@ -24,14 +44,25 @@
       this.witnesses = new Map(raw.witnesses.map((witness) => [witness[0], witness]));
     }
 
+    column(name) {
+      if (!this.columns.has(name)) this.columns.set(name, numbers(this.raw[name], this.offsets.length));
+      return this.columns.get(name);
+    }
+
     cell(offset) {
-      const boundary = this.cpu.boundaries.get(offset);
+      const boundary = this.boundaries.get(offset);
       const index = this.index.get(offset);
       if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
-      const at = (name) => Array.isArray(this.raw[name]) ? this.raw[name][index] : this.raw[name];
-      return {offset, boundary, look: page.looks[parseInt(this.raw.looks[index], 36)], torn: at('torn'),
-        changes: at('changes'), planted: at('plantedShare'), votes: at('votes'),
-        tornVotes: this.raw.tornVotes === undefined ? at('votes') : at('tornVotes'), strength: page.strengths[parseInt(this.raw.strengths[index], 36)]};
+      const at = (name) => this.column(name)[index];
+      return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
+        votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
+        reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
+    }
+
+    /** The Java of one side at an offset. */
+    java(side, offset) {
+      const type = {2: 'Short', 4: 'Int', 8: 'Long'}[this.width];
+      return page[`${side}s`][this[side]].replace('Long', type).replace('ADDRESS', `base + ${offset}`);
     }
   }
 
@@ -40,10 +71,6 @@
     constructor(root, raw, own) {
       Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
         pageBytes: raw.pageBytes, runs: raw.runs, own});
-      this.groups = root.maps[raw.map];
-      this.boundaries = new Map(this.groups.flatMap((group) => group.offsets.map((offset, i) =>
-        [offset, Number(group.boundaries[i])])));
-      this.offsets = [...this.boundaries.keys()];
       this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
     }
 
@@ -70,7 +97,7 @@
     const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));
     if (root.format !== page.format) throw new Error(`its data have format ${root.format}, this page's ${page.format}: make both with one tester`);
     const cpus = root.cpus.map((raw) => new Cpu(root, raw, true));
-    for (const cpu of cpus) for (const pair of cpu.pairs) cpu.offsets.forEach((offset) => words(pair.cell(offset)));
+    for (const cpu of cpus) for (const pair of cpu.pairs) pair.shown.forEach((offset) => words(pair.cell(offset)));
     return cpus;
   };
 

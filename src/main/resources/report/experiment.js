@@ -1,15 +1,23 @@
+  /** A command for the visitor's own machine; no option is broken in two. */
+  const command = (host, text) => text.split(' ').forEach((word, i) => {
+    if (i > 0) host.append(' ');
+    add(host, 'span', word, {class: 'word'});
+  });
+
   /** The bytes of one tear: which belong to which write, and where the one ends. */
-  const picture = (host, [, seam, before, after, seen]) => {
-    const bytes = (hex) => ((hex.length === 2 ? hex.repeat(page.widthBytes) : hex).match(/../g) || []);
+  const picture = (host, pair, [, seam, before, after, cut]) => {
+    const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
     const old = bytes(before);
     const fresh = bytes(after);
+    const mixed = (first, second) => [...first.slice(0, seam), ...second.slice(seam)];
+    const seen = cut === undefined ? mixed(old, fresh) : cut === 1 ? mixed(fresh, old) : bytes(cut);
     const table = add(host, 'table', undefined, {class: 'witness'});
-    add(table, 'caption', `A tear, byte by byte from the lowest address; seam ${seam}`);
+    add(table, 'caption', `One tear, lowest address first; seam ${seam}`);
     const body = add(table, 'tbody');
-    for (const [name, hex] of [['before', before], ['after', after], ['seen', seen]]) {
+    for (const [name, all] of [['before', old], ['after', fresh], ['seen', seen]]) {
       const row = add(body, 'tr');
       add(row, 'th', name, {scope: 'row'});
-      bytes(hex).forEach((byte, i) => {
+      all.forEach((byte, i) => {
         const of = name === 'before' ? 'old' : name === 'after' ? 'new' : byte === old[i] ? 'old' : byte === fresh[i] ? 'new' : '';
         add(row, 'td', byte, {class: `${of}${name === 'seen' && i === seam ? ' seam' : ''}`});
       });
@@ -67,8 +75,10 @@
       return;
     }
     const cell = pair.cell(offset);
-    add(left, 'p', `Bytes ${offset} to ${offset + page.widthBytes - 1}, ${place(cell)}.`);
+    const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
+    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}; in ${pair.memories.join(', ')} memory.`);
     add(left, 'p', `Seen: ${words(cell)}.`);
+    if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
     if (cell.strength) add(left, 'p', `Strength: ${cell.strength.word}: ${cell.strength.sentence}.`);
     if (cell.look.silent && cell.changes > 0) {
       add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
@@ -78,25 +88,30 @@
         `${full(pair.raw.plantedExpected)}.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
+    if (cell.torn > 0) {
+      const first = add(left, 'p', 'Time to the first tear: no result file has it. Measure it: ', {class: 'dim'});
+      command(add(first, 'code'), `tester ${options}`);
+    }
     const promise = pair.promises[cell.boundary];
     add(left, 'p', `Promised: ${promise.words}${promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
     rules(left, promise);
     const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
     if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
     const witness = pair.witnesses.get(offset);
-    if (witness) picture(right, witness);
+    if (witness) picture(right, pair, witness);
     else if (cell.torn > 0) add(right, 'p', 'The bytes of a tear are kept for some offsets only; not for this one.', {class: 'dim'});
     const loop = add(right, 'table', undefined, {class: 'loops'});
     add(loop, 'caption', 'The two loops');
     const body = add(loop, 'tbody');
-    for (const [side, java] of [['write', page.writes[pair.write]], ['read', page.reads[pair.read]]]) {
+    for (const side of ['write', 'read']) {
       const row = add(body, 'tr');
       add(row, 'th', side, {scope: 'row'});
       const code = add(row, 'td');
-      add(code, 'code', java.replace('ADDRESS', `base + ${offset}`));
+      add(code, 'code', pair.java(side, offset));
       add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
     }
-    add(right, 'p', `All instructions: tester asm --offset=${offset} --write=${pair.write} --read=${pair.read} --tier=${pair.tier}`, {class: 'mono dim'});
+    const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
+    command(add(all, 'code'), `tester asm ${options} --tier=${pair.tier}`);
+    seams(right, pair);
     files(left, cpu);
-    seams(left, pair);
   };

@@ -43,7 +43,7 @@
   /** The one place that everything chosen passes through: ruler, map, panel and address follow. */
   const choose = (cpu, pair, offset) => {
     const heat = cpu.own ? heats.get(cpu) : open(cpu);
-    if (!heat.heads.has(pair) && !heat.compact) heat.filter('', '');
+    if (!heat.drawn.includes(pair)) heat.filter({value: pair.value});
     heat.show(pair, offset);
     ruler.show(cpu, pair, offset);
     if (!cpu.own) history.replaceState(null, '', link(cpu, pair, offset));
@@ -62,10 +62,10 @@
     }
     const heat = open(cpu);
     const narrow = wanted.has('write') !== wanted.has('read');
-    heat.filter(narrow ? wanted.get('write') || '' : '', narrow ? wanted.get('read') || '' : '');
     const pair = cpu.find(wanted.get('write') || '', wanted.get('read') || '', wanted.get('pair'));
+    heat.filter({value: (pair || cpu.pairs[0]).value, write: narrow ? wanted.get('write') || '' : '', read: narrow ? wanted.get('read') || '' : ''});
     const text = wanted.get('offset');
-    const offset = /^\d{1,6}$/.test(text || '') && cpu.boundaries.has(Number(text)) ? Number(text) : null;
+    const offset = /^\d{1,6}$/.test(text || '') && (pair || cpu.pairs[0]).boundaries.has(Number(text)) ? Number(text) : null;
     heat.show(pair || cpu.pairs[0], offset);
     ruler.show(cpu, pair || cpu.pairs[0], offset);
     notice.textContent = !pair ? 'No such write and read was tried on this CPU.'

@@ -1,7 +1,7 @@
   /** The map of one CPU: every offset of every write and read. */
   class Heat {
     constructor(cpu, host, name, chosen) {
-      Object.assign(this, {cpu, host, name, chosen, write: '', read: '', pair: null, offset: null});
+      Object.assign(this, {cpu, host, name, chosen, write: '', read: '', memory: '', value: cpu.pairs[0].value, pair: null, offset: null});
       this.compact = matchMedia('(max-width: 60rem)').matches;
       host.replaceChildren();
       this.panel = add(host, 'div', undefined, {class: 'panel', role: 'status'});
@@ -16,13 +16,20 @@
 
     tools() {
       const bar = add(this.host, 'div', undefined, {class: 'tools'});
-      for (const side of ['write', 'read']) {
-        const label = add(bar, 'label', `${side} `);
-        const select = add(label, 'select', undefined, {'data-filter': side});
-        add(select, 'option', 'any', {value: ''});
-        for (const mode of new Set(this.cpu.pairs.map((pair) => pair[side]))) add(select, 'option', mode, {value: mode});
-        select.addEventListener('change', () => { this[side] = select.value; this.draw(); });
-        this[`${side}Select`] = select;
+      const {pairs} = this.cpu;
+      const choices = {write: pairs.map((pair) => pair.write), read: pairs.map((pair) => pair.read)};
+      const values = new Set(pairs.map((pair) => pair.value));
+      if (values.size > 1) choices.value = values;
+      // Where every write and read was tried in the same kinds of memory there is nothing to choose.
+      if (new Set(pairs.map((pair) => pair.memories)).size > 1) choices.memory = pairs.flatMap((pair) => pair.memories);
+      this.selects = new Map();
+      for (const [name, words] of Object.entries(choices)) {
+        const select = add(add(bar, 'label', `${name} `), 'select', undefined, {'data-filter': name});
+        // Another width has other boundaries, so each value has a map of its own.
+        if (name !== 'value') add(select, 'option', 'any', {value: ''});
+        for (const word of new Set(words)) add(select, 'option', word, {value: word});
+        select.addEventListener('change', () => { this[name] = select.value; this.draw(); });
+        this.selects.set(name, select);
       }
       const toggle = add(bar, 'button', '', {type: 'button'});
       const name = () => { toggle.textContent = this.compact ? 'Show one row per write/read' : 'Show grids of 4 \u00d7 16'; };
@@ -30,18 +37,20 @@
       toggle.addEventListener('click', () => { this.compact = !this.compact; name(); this.draw(); });
     }
 
-    filter(write, read) {
-      for (const [side, value] of [['write', write], ['read', read]]) {
-        const select = this[`${side}Select`];
-        this[side] = [...select.options].some((option) => option.value === value) ? value : '';
-        select.value = this[side];
+    /** Shows what is asked for, and of what is not asked for everything. */
+    filter(wanted) {
+      for (const [name, select] of this.selects) {
+        const word = wanted[name] || '';
+        this[name] = [...select.options].some((option) => option.value === word) ? word : select.options[0].value;
+        select.value = this[name];
       }
       this.draw();
     }
 
     draw() {
-      const pairs = this.cpu.pairs.filter((pair) => (!this.write || pair.write === this.write) &&
-        (!this.read || pair.read === this.read));
+      const pairs = this.cpu.pairs.filter((pair) => pair.value === this.value && (!this.write || pair.write === this.write) &&
+        (!this.read || pair.read === this.read) && (!this.memory || pair.memories.includes(this.memory)));
+      this.drawn = pairs;
       this.cells = [];
       this.heads = new Map();
       this.map.replaceChildren();
@@ -56,7 +65,7 @@
       const table = add(this.map, 'table', undefined, {class: 'map', role: 'grid', 'aria-label': this.name});
       const head = add(add(table, 'thead'), 'tr');
       add(head, 'td');
-      this.cpu.groups.forEach(({title, offsets}, group) => {
+      pairs[0].groups.forEach(({title, offsets}, group) => {
         if (group > 0) add(head, 'td', undefined, {class: 'gap'});
         offsets.forEach((offset, i) => add(head, 'th', (group > 0 ? i === 0 : offset % 4 === 0) ? String(offset) : '',
           {scope: 'col', 'aria-label': `${title} ${offset}`}));
@@ -67,7 +76,7 @@
         this.heads.set(pair, row);
         add(row, 'th', pair.title, {scope: 'row'});
         const line = [];
-        this.cpu.groups.forEach(({offsets}, group) => {
+        pair.groups.forEach(({offsets}, group) => {
           if (group > 0) add(row, 'td', undefined, {class: 'gap'});
           offsets.forEach((offset) => line.push(this.cell(row, pair, offset)));
         });
@@ -81,7 +90,7 @@
         const table = add(box, 'table', undefined, {class: 'map', role: 'grid', 'aria-label': `${this.name}, ${pair.title}`});
         add(table, 'caption', pair.title);
         const body = add(table, 'tbody');
-        this.cpu.groups.forEach(({offsets}) => {
+        pair.groups.forEach(({offsets}) => {
           for (let at = 0; at < offsets.length; at += 16) {
             const row = add(body, 'tr');
             add(row, 'th', String(offsets[at]), {scope: 'row'});

@@ -20,8 +20,8 @@
       for (const section of sections) {
         for (const row of section.rows) {
           if (row.classList.contains('title')) continue;
-          // A family is found by any of its names: nobody lists every model number.
-          row.hidden = section.dataset.part === 'promised' ? terms.length > 0 && !terms.some((term) => hits(row, [term])) : !hits(row, terms);
+          // What others report and what vendors promise is found by any of the words: nobody lists every model number.
+          row.hidden = ['promised', 'elsewhere'].includes(section.dataset.part) ? terms.length > 0 && !terms.some((term) => hits(row, [term])) : !hits(row, terms);
           if (!row.hidden) count++;
         }
       }

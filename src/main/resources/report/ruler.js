@@ -11,19 +11,22 @@
       this.verdict = add(host, 'dl', undefined, {class: 'verdict', 'aria-live': 'polite'});
       this.cpuSelect.addEventListener('change', () => {
         const cpu = this.cpus[this.cpuSelect.selectedIndex];
-        this.chosen(cpu, cpu.find('', '', this.pair.title) || cpu.pairs[0], cpu.boundaries.has(this.offset) ? this.offset : cpu.offsets[0]);
+        this.take(cpu, cpu.find('', '', this.pair.title) || cpu.pairs[0]);
       });
       this.pairSelect.addEventListener('change', () =>
-        this.chosen(this.cpu, this.cpu.pairs[this.pairSelect.selectedIndex], this.offset));
-      this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.cpu.offsets[this.slider.valueAsNumber]));
+        this.take(this.cpu, this.cpu.pairs[this.pairSelect.selectedIndex]));
+      this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.pair.shown[this.slider.valueAsNumber]));
       const slide = (event) => {
         const box = this.picture.getBoundingClientRect();
         const offset = this.start + Math.floor((event.clientX - box.left) / box.width * this.shown);
-        if (offset !== this.offset && this.cpu.boundaries.has(offset)) this.chosen(this.cpu, this.pair, offset);
+        if (offset !== this.offset && this.pair.boundaries.has(offset)) this.chosen(this.cpu, this.pair, offset);
       };
       this.picture.addEventListener('pointerdown', (event) => { this.picture.setPointerCapture(event.pointerId); slide(event); });
       this.picture.addEventListener('pointermove', (event) => { if (event.buttons > 0) slide(event); });
     }
+
+    /** Another CPU, write or read, at the same offset if it has it. */
+    take(cpu, pair) { this.chosen(cpu, pair, pair.boundaries.has(this.offset) ? this.offset : pair.shown[0]); }
 
     /** Which CPUs there are to choose from. */
     offer(cpus) {
@@ -36,12 +39,12 @@
         this.pairSelect.replaceChildren(...cpu.pairs.map((other) => make('option', other.title)));
         this.cpuSelect.selectedIndex = this.cpus.indexOf(cpu);
       }
-      const at = offset === null ? this.gravest(cpu, pair) : offset;
+      const at = offset === null ? this.gravest(pair) : offset;
       Object.assign(this, {cpu, pair, offset: at});
       this.pairSelect.selectedIndex = cpu.pairs.indexOf(pair);
       const cell = pair.cell(at);
-      this.slider.max = String(cpu.offsets.length - 1);
-      this.slider.value = String(cpu.offsets.indexOf(at));
+      this.slider.max = String(pair.shown.length - 1);
+      this.slider.value = String(pair.shown.indexOf(at));
       this.slider.setAttribute('aria-valuetext', `offset ${at}, ${place(cell)}: ${cell.look.state}`);
       this.output.textContent = `offset ${at}`;
       this.draw(cell);
@@ -49,14 +52,14 @@
     }
 
     /** Where to begin: the offset with the most to say. */
-    gravest(cpu, pair) {
+    gravest(pair) {
       const look = (offset) => page.looks.indexOf(pair.cell(offset).look);
-      return cpu.offsets.reduce((best, offset) => look(offset) < look(best) ? offset : best);
+      return pair.shown.reduce((best, offset) => look(offset) < look(best) ? offset : best);
     }
 
     draw(cell) {
       const {cpu, pair, offset} = this;
-      const width = page.widthBytes;
+      const {width} = pair;
       this.start = Math.floor(offset / cpu.lineBytes) * cpu.lineBytes;
       this.shown = cpu.lineBytes + width;
       const witness = pair.witnesses.get(offset);
@@ -69,7 +72,7 @@
         const cut = inside && cell.torn > 0 && witness;
         bytes.push(make('span', inside ? String(at - offset) : '', {class: `byte${inside ? cut ? at < seam ? ' old' : ' new' : ' value' : ''}` +
           `${at === seam && inside ? ' seam' : ''}${at % 8 === 0 ? ' b8' : ''}${at % 16 === 0 ? ' b16' : ''}${at % cpu.lineBytes === 0 ? ' bline' : ''}`}));
-        const start = cpu.boundaries.has(at) ? pair.cell(at) : null;
+        const start = pair.boundaries.has(at) ? pair.cell(at) : null;
         starts.push(make('span', start ? start.look.sign : '', {class: `start ${start ? start.look.style : ''}${at === offset ? ' on' : ''}`,
           title: start ? `a value that starts at ${at}, ${place(start)}: ${words(start)}` : ''}));
         marks.push(make('span', at % 8 === 0 ? String(at) : '', {class: `mark ${at % 8 === 0 ? this.across(at) : ''}${at % cpu.lineBytes === 0 ? ' bline' : ''}`}));
@@ -81,14 +84,14 @@
     /** The gravest of what was seen of all values across a boundary. */
     across(boundary) {
       let worst = page.looks.length - 1;
-      for (let offset = boundary - page.widthBytes + 1; offset < boundary; offset++) {
-        if (this.cpu.boundaries.has(offset)) worst = Math.min(worst, page.looks.indexOf(this.pair.cell(offset).look));
+      for (let offset = boundary - this.pair.width + 1; offset < boundary; offset++) {
+        if (this.pair.boundaries.has(offset)) worst = Math.min(worst, page.looks.indexOf(this.pair.cell(offset).look));
       }
       return page.looks[worst].style;
     }
 
     say(cell) {
-      const {cpu, pair, offset} = this;
+      const {pair, offset} = this;
       const promise = pair.promises[cell.boundary];
       this.verdict.replaceChildren();
       const line = (name, text, attributes) => {
@@ -96,14 +99,14 @@
         add(row, 'dt', name);
         return add(row, 'dd', text, attributes);
       };
-      const last = offset + page.widthBytes - 1;
+      const last = offset + pair.width - 1;
       line('Where', `bytes ${offset} to ${last}, ${place(cell)}`);
       const seen = line('Seen');
       add(seen, 'span', words(cell), {class: `chip ${cell.look.style}`});
       line('Promised', `${promise.words}${promise.rules.map((id) => ` ${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`).join(' ')}`);
       const java = line('Java');
-      add(java, 'code', `${page.writes[pair.write].replace('ADDRESS', `base + ${offset}`)};`);
+      add(java, 'code', `${pair.java('write', offset)};`);
       add(java, 'span', ' read by ');
-      add(java, 'code', page.reads[pair.read].replace('ADDRESS', `base + ${offset}`));
+      add(java, 'code', pair.java('read', offset));
     }
   }

@@ -22,11 +22,12 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
     /** Classes of other projects, and names that are no class. */
     private static final Set<String> OTHERS = Set.of("UnsafeAddress", "UnsafeAddressInt", "UnsafeAddressShort",
-        "AgronaBuffer", "JdkBuffer", "ByteBuffer", "UseUnalignedAccesses");
+        "AgronaBuffer", "JdkBuffer", "ByteBuffer", "UseUnalignedAccesses", "SingleChronicleQueueStore",
+        "MMapPingPongMain");
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
-        "scripts/README.md"})
+        "docs/commands.md", "docs/split-locks.md", "docs/instructions.md", "scripts/README.md"})
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);
         String text = Files.readString(path);

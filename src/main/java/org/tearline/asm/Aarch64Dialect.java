@@ -59,6 +59,11 @@ final class Aarch64Dialect implements Dialect {
     }
 
     @Override
+    public boolean storesByte(Instruction instruction) {
+        return instruction.mnemonic().equals("strb") || instruction.mnemonic().equals("stlrb");
+    }
+
+    @Override
     public boolean call(Instruction instruction) {
         return instruction.mnemonic().equals("bl") || instruction.mnemonic().equals("blr");
     }

@@ -30,6 +30,9 @@ interface Dialect {
     /** Whether it orders memory and touches nothing but the stack. */
     boolean fence(Instruction instruction);
 
+    /** Whether it stores a byte, as only stressors do. */
+    boolean storesByte(Instruction instruction);
+
     /** Whether it calls. */
     boolean call(Instruction instruction);
 

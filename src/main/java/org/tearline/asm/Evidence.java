@@ -8,7 +8,7 @@ import org.tearline.plan.Side;
  *
  * @param mode        the access, as the user types it
  * @param kind        what kind of instruction it is; null if there is no code to look at or no access in it
- * @param instruction the normalised instruction, with its fence: what a table cell prints
+ * @param instruction the normalised instruction, with its fence: what a table cell prints; or why it is not known
  * @param accesses    how often the hot loop makes the access
  * @param turns       how many turns of the source's loop that loop makes; 0 if it cannot be told
  * @param fences      how often it orders memory by an instruction of its own
@@ -20,4 +20,9 @@ import org.tearline.plan.Side;
 public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses, int turns,
                        int fences, String explanation, String warning, List<Instruction> loop,
                        List<Instruction> marked) {
+
+    /** Whether no fence of several accesses was left out. */
+    public boolean fenced() {
+        return fences == 0 || fences >= accesses;
+    }
 }

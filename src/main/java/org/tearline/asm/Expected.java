@@ -19,13 +19,13 @@ final class Expected {
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
-                case PLAIN, OPAQUE, ORDERED, VOLATILE -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
+                case PLAIN, OPAQUE, ORDERED, VOLATILE, SEQLOCK -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
                 case CAS -> EnumSet.of(AccessKind.LOCK_CMPXCHG);
                 case GETANDSET -> EnumSet.of(AccessKind.XCHG);
                 case GETANDADD -> EnumSet.of(AccessKind.LOCK_XADD);
             };
             case AARCH64 -> switch (mode) {
-                case PLAIN, OPAQUE -> EnumSet.of(AccessKind.STR);
+                case PLAIN, OPAQUE, SEQLOCK -> EnumSet.of(AccessKind.STR);
                 case ORDERED, VOLATILE -> EnumSet.of(AccessKind.STR, AccessKind.STLR);
                 case CAS -> EnumSet.of(AccessKind.CAS, AccessKind.EXCLUSIVE);
                 case GETANDSET -> EnumSet.of(AccessKind.SWP, AccessKind.EXCLUSIVE);
@@ -40,14 +40,15 @@ final class Expected {
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
-                case PLAIN, OPAQUE, ACQUIRE, VOLATILE -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
+                case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK ->
+                    EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
                 case CAS -> EnumSet.of(AccessKind.LOCK_CMPXCHG);
                 case EXCHANGE -> exchange(AccessKind.LOCK_CMPXCHG, request.tier());
                 case GETANDADD -> EnumSet.of(AccessKind.LOCK_XADD);
             };
             case AARCH64 -> switch (mode) {
-                case PLAIN, OPAQUE -> EnumSet.of(AccessKind.LDR);
-                case ACQUIRE, VOLATILE -> EnumSet.of(AccessKind.LDR, AccessKind.LDAR);
+                case PLAIN, OPAQUE, SEQLOCK -> EnumSet.of(AccessKind.LDR);
+                case ACQUIRE, VOLATILE, AGREE, MASKED -> EnumSet.of(AccessKind.LDR, AccessKind.LDAR);
                 case CAS -> EnumSet.of(AccessKind.CAS, AccessKind.EXCLUSIVE);
                 case EXCHANGE -> {
                     Set<AccessKind> kinds = exchange(AccessKind.CAS, request.tier());

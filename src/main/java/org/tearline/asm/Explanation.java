@@ -1,5 +1,7 @@
 package org.tearline.asm;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -52,7 +54,20 @@ final class Explanation {
         int accesses = loop.accesses().size();
         int fences = loop.fences().size();
         return where + (accesses > fences && fences > 0 ? "; C2 unrolled the loop and kept "
-            + (fences == 1 ? "one" : fences) + " for " + accesses + " accesses." : ".");
+            + (fences == 1 ? "one" : fences) + " for " + accesses + " accesses, " + places(loop) + "." : ".");
+    }
+
+    /** Behind which of the accesses the fences are. */
+    private static String places(HotLoop loop) {
+        List<String> places = new ArrayList<>();
+        int accesses = 0;
+        for (Instruction instruction : loop.body()) {
+            accesses += loop.accesses().contains(instruction) ? 1 : 0;
+            if (loop.fences().contains(instruction)) {
+                places.add(accesses == 0 ? "the start" : "access " + accesses);
+            }
+        }
+        return "behind " + String.join(" and ", places);
     }
 
     /** C1's intrinsic for unaligned longs was seen with PrintInlining on JDK 17 and 25; the interpreter has none. */

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tearline.asm.Dialect.Direction;
 import org.tearline.asm.Dialect.RawAccess;
 
@@ -15,7 +17,7 @@ import org.tearline.asm.Dialect.RawAccess;
  *
  * @param body     its instructions
  * @param accesses those of them that access the value, or call the access
- * @param fences   those that order memory without accessing the value
+ * @param fences   those that order memory without accessing the value, but for the stressors'
  * @param kinds    what the accesses are, in order
  * @param turns    how many turns of the source's loop one turn of this one makes, by its loads of generations; 0 if
  *                 the source loads none
@@ -63,7 +65,8 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 collect(i, spans, accesses);
             }
         }
-        if (accesses.isEmpty()) {
+        // A read that is a call may be the only one beside a stressor's.
+        if (accesses.isEmpty() || wanted == Wanted.LOADS) {
             for (int i = 0; i < code.size(); i++) {
                 Instruction call = code.get(i);
                 if (dialect.call(call) && call.callee() != null && ACCESSOR.matcher(call.callee()).matches()) {
@@ -71,7 +74,11 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 }
             }
         }
-        return accesses.entrySet().stream()
+        // Inside the loop over the reads a stressor may have one of its own, which reads other places.
+        Set<Span> eligible = accesses.keySet().stream().filter(span -> wanted != Wanted.LOADS
+            || accesses.keySet().stream().noneMatch(other -> other.length() > span.length()
+                && other.contains(span.first()) && other.contains(span.last()))).collect(Collectors.toSet());
+        return accesses.entrySet().stream().filter(found -> eligible.contains(found.getKey()))
             .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())
                 .thenComparing(found -> -found.getKey().length()).thenComparing(found -> -found.getKey().first()))
             .map(found -> of(code, dialect, found.getKey(), found.getValue())).orElse(null);
@@ -80,9 +87,23 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
         List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
         List<Instruction> accesses = indexes.stream().map(code::get).toList();
-        return new HotLoop(body, accesses, body.stream().filter(dialect::fence).toList(),
+        return new HotLoop(body, accesses, fences(body, accesses, dialect),
             indexes.stream().map(index -> kind(rawAccess(code, index, dialect))).toList(),
             (int) body.stream().filter(dialect::loadsTable).count());
+    }
+
+    /** C1 has a fence behind each opaque store, and so behind a stressor's. */
+    private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses, Dialect dialect) {
+        List<Instruction> fences = new ArrayList<>();
+        boolean stressors = false;
+        for (Instruction instruction : body) {
+            if (dialect.storesByte(instruction) || accesses.contains(instruction)) {
+                stressors = dialect.storesByte(instruction);
+            } else if (dialect.fence(instruction) && !stressors) {
+                fences.add(instruction);
+            }
+        }
+        return List.copyOf(fences);
     }
 
     private static RawAccess rawAccess(List<Instruction> code, int index, Dialect dialect) {

@@ -40,7 +40,7 @@ public final class Inspector {
     /**
      * What was found. Immutable.
      *
-     * @param decoder  what decoded the machine code: hsdis, objdump or none
+     * @param decoder  what decoded the machine code: hsdis, objdump or nothing
      * @param advice   what a person can do to see more, or null
      * @param evidence one per mode that was asked for, writes first
      */
@@ -62,11 +62,11 @@ public final class Inspector {
         }
     }
 
-    /** What to compile to see both sides of a trial. */
-    public static CompileRequest request(TrialRequest request) {
+    /** What to compile to see both sides of a trial, as they are with this stressor. */
+    public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
-            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()));
+            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
     }
 
     /**
@@ -93,8 +93,15 @@ public final class Inspector {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
                 + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
         }
+        // Before a worker is started for nothing.
+        InstructionSet.of(System.getProperty("os.arch"));
+        return findings(requests, LoopPrinter.print(requests, javaHome));
+    }
+
+    /** What a worker's print says of the loops that it was asked for. */
+    static List<Findings> findings(List<CompileRequest> requests, LoopPrinter.Print print)
+        throws IOException, InterruptedException {
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
-        LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         Decoder decoder = Decoder.choose(methods, set);
         List<Findings> all = new ArrayList<>();
@@ -114,21 +121,29 @@ public final class Inspector {
 
     private Evidence evidence(CompiledLoop loop) throws IOException, InterruptedException {
         if (loop.className() == null) {
-            return nothing(loop, "Refused by the API: " + loop.problem() + ".", null, List.of());
+            return nothing(loop, "refused", "Refused by the API: " + loop.problem() + ".", null, List.of());
+        }
+        if (loop.side() == Side.WRITE ? writeMode(loop) == WriteMode.SEQLOCK : readMode(loop).guarded()) {
+            return nothing(loop, "several accesses", "Made of several accesses: ask for those, plain or volatile, one"
+                + " at a time.", null, List.of());
         }
         PrintedMethod method = printed(loop);
         if (method == null) {
-            return nothing(loop, "No code.", loop.problem() != null ? loop.problem()
+            return nothing(loop, "not compiled", "There is no code to look at.", loop.problem() != null ? loop.problem()
                 : "the JVM did not print this loop", List.of());
         }
         List<Instruction> code = decoder.decode(method);
         if (decoder instanceof RawBytes) {
-            return nothing(loop, "Not decoded.", null, code);
+            List<Instruction> bytes = ((RawBytes) decoder).loop(method, wanted(loop));
+            return bytes.isEmpty() ? nothing(loop, "not decoded", "These are the bytes of its whole code: where the"
+                + " loop is cannot be told without a disassembler.", null, code)
+                : nothing(loop, "not decoded", "These are the bytes of the loop that makes the access, with the"
+                + " stressor's.", null, bytes);
         }
         HotLoop hot = HotLoop.find(code, set.dialect(), wanted(loop));
         if (hot == null) {
-            return nothing(loop, "No access was found.", "no loop in the compiled code makes the access that the source"
-                + " makes: hoisted, folded or unknown", code);
+            return nothing(loop, "not found", "No access was found.", "no loop in the compiled code makes the"
+                + " access that the source makes: hoisted, folded or unknown", code);
         }
         return evidence(loop, hot);
     }
@@ -186,7 +201,8 @@ public final class Inspector {
         return ReadMode.valueOf(loop.mode().toUpperCase(Locale.ROOT));
     }
 
-    private static Evidence nothing(CompiledLoop loop, String explanation, String warning, List<Instruction> code) {
-        return new Evidence(loop.side(), loop.mode(), null, "none", 0, 0, 0, explanation, warning, code, List.of());
+    private static Evidence nothing(CompiledLoop loop, String headline, String explanation, String warning,
+                                    List<Instruction> code) {
+        return new Evidence(loop.side(), loop.mode(), null, headline, 0, 0, 0, explanation, warning, code, List.of());
     }
 }

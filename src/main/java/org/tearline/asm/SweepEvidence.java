@@ -21,13 +21,18 @@ public final class SweepEvidence {
     private SweepEvidence() {
     }
 
-    /** Compiles every access of a plan once more and looks; empty where the code cannot be had or read. */
-    public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry) throws InterruptedException {
+    /**
+     * Compiles every access of a plan once more and looks; empty where the code cannot be had or read.
+     *
+     * @param stressor whose loops to look at
+     */
+    public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor)
+        throws InterruptedException {
         // The JDK's view refuses misaligned addresses, so its code is looked at where it works.
         List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG,
             plan.tier(),
             memory == Memory.BYTEBUFFER ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
-            plan.reads())).toList();
+            plan.reads(), stressor)).toList();
         List<ResultFile.Instruction> evidence = new ArrayList<>();
         try {
             List<Inspector.Findings> findings = Inspector.inspect(requests, Path.of(System.getProperty("java.home")));

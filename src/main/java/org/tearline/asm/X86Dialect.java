@@ -2,7 +2,6 @@ package org.tearline.asm;
 
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +23,6 @@ final class X86Dialect implements Dialect {
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
-    private static final Set<String> FENCES = Set.of("mfence", "sfence", "lfence");
 
     @Override
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
@@ -45,8 +43,14 @@ final class X86Dialect implements Dialect {
 
     @Override
     public boolean fence(Instruction instruction) {
-        return FENCES.contains(instruction.mnemonic())
+        // An sfence is a write-back's, and so a stressor's.
+        return instruction.mnemonic().equals("mfence")
             || instruction.mnemonic().equals("lock add") && STACK.matcher(instruction.operands()).matches();
+    }
+
+    @Override
+    public boolean storesByte(Instruction instruction) {
+        return instruction.mnemonic().equals("mov") && instruction.operands().startsWith("BYTE PTR [");
     }
 
     @Override

@@ -3,18 +3,23 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
-import org.tearline.engine.link.CompileRequest;
+import org.tearline.asm.LoopVariants;
 import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.report.EvidenceJson;
 import org.tearline.report.EvidenceText;
+import org.tearline.result.StressorUse;
+import org.tearline.result.TrialResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
@@ -27,10 +32,11 @@ import picocli.CommandLine.Option;
     modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
     header = "Show which machine instruction each side of a trial is.",
     description = {
-        "", "A worker JVM compiles the writer's and the reader's loop without stressors and prints their machine"
-            + " code. No trial runs. Takes the options of run, so that asm can replace run on a command line; those"
-            + " that do not change the code are not listed. hsdis decodes the code if the JVM has it, else objdump"
-            + " (binutils).", ""},
+        "", "A worker JVM compiles the writer's and the reader's loop as a trial does, with its stressor, and prints"
+            + " their machine code. No trial runs, so with --stressor auto the loops of all stressors are looked at:"
+            + " the first is shown, and it is said in which the accesses are others. Takes the options of run, so that"
+            + " asm can replace run on a command line; those that do not change the code are not listed. hsdis decodes"
+            + " the code if the JVM has it, else objdump (binutils); without either the loop's bytes are shown.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
@@ -57,34 +63,39 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        CompileRequest request = Inspector.request(trial.request(machine, kernel, null));
-        Inspector.Findings findings;
+        TrialRequest request = trial.request(machine, kernel, null);
+        LoopVariants variants;
         try {
-            findings = Inspector.inspect(request);
+            variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(), request.threadCpus(),
+                request.trial().tier()));
         } catch (UnsupportedOperationException e) {
             err.println("tester: " + e.getMessage());
             return ExitCode.NO_VERDICT;
         }
         if (json) {
-            out.println(EvidenceJson.print(request, findings, machine.jvm().toString()));
+            out.println(EvidenceJson.print(variants, machine.jvm().toString()));
         } else {
-            new EvidenceText(out, full).print(request, findings, machine.jvm());
+            new EvidenceText(out, full).print(variants, machine.jvm());
         }
         out.flush();
-        if (findings.advice() != null) {
-            err.println("tester: " + findings.advice());
+        if (variants.findings().advice() != null) {
+            err.println("tester: " + variants.findings().advice());
         }
-        return findings.evidence().stream().allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN : ExitCode.NO_VERDICT;
+        return Stream.concat(variants.findings().evidence().stream(), variants.others().stream()
+            .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN
+            : ExitCode.NO_VERDICT;
     }
 
-    /** One line about both sides of a trial that has been run; costs about half a second. */
-    static void printBriefly(TrialRequest request, PrintStream out) throws InterruptedException {
+    /** One line about both sides of a trial that has been run, as they were for most of the time; costs a second. */
+    static void printBriefly(TrialRequest request, TrialResult result, PrintStream out) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;
         }
         try {
-            out.println("  machine code: " + EvidenceText.brief(Inspector.inspect(Inspector.request(request))
-                .evidence()));
+            String stressor = (result.outcome() == null ? Optional.<String>empty()
+                : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
+            out.println("  machine code, stressor " + stressor + ": " + EvidenceText.brief(
+                Inspector.inspect(Inspector.request(request, stressor)).evidence()));
         } catch (IOException | UnsupportedOperationException e) {
             out.println("  machine code: unknown, " + e.getMessage());
         }
@@ -96,8 +107,8 @@ final class AsmCommand implements Callable<Integer> {
 
     /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
-        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--memory",
-            "--tier", "--full", "--json", "--help", "--version");
+        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--case",
+            "--memory", "--tier", "--stressor", "--full", "--json", "--help", "--version");
 
         @Override
         public CommandSpec transform(CommandSpec command) {

@@ -1,9 +1,11 @@
 package org.tearline.cli;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -11,15 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
-import org.tearline.plan.OffsetList;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.CpuList;
 import org.tearline.published.FieldGuide;
 import org.tearline.report.ResultsReport;
 import picocli.CommandLine;
@@ -29,6 +30,8 @@ import picocli.CommandLine.TypeConversionException;
 /** Turns what the user typed into values, or says in one line what is allowed. Stateless. */
 final class Converters {
     private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
+    private static final int HEXADECIMAL_RADIX = 16;
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,30}");
     /** A power with more digits would be computed for a long time before it is found to be too large. */
     private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
@@ -44,15 +47,15 @@ final class Converters {
         commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
             text.equalsIgnoreCase("release") ? "ordered" : text));
         commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));
+        commandLine.registerConverter(LibraryCase.class, text -> named(LibraryCase.values(), text));
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
         commandLine.registerConverter(ResultsReport.Format.class,
             text -> named(ResultsReport.Format.values(), text));
+        commandLine.registerConverter(CompletionCommand.Shell.class,
+            text -> named(CompletionCommand.Shell.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
-        commandLine.registerConverter(int.class, text -> (int) number(text, Integer.MAX_VALUE));
-        commandLine.registerConverter(long.class, text -> number(text, Long.MAX_VALUE));
-        commandLine.registerConverter(Long.class, text -> number(text, Long.MAX_VALUE));
     }
 
     /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
@@ -64,20 +67,25 @@ final class Converters {
         }
     }
 
-    /** A whole number as Java writes it, or with an exponent. */
-    private static long number(String text, long most) {
+    /**
+     * A whole number as Java writes it, or with an exponent.
+     *
+     * @throws IllegalArgumentException if it is none, or not within the range; the message says what is
+     */
+    static long number(String text, long from, long to) {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
-        try {
-            long number = HEXADECIMAL.matcher(digits).matches() ? Long.decode(digits)
-                : EXPONENT.matcher(digits).matches() ? new BigDecimal(digits).longValueExact() : Long.parseLong(digits);
-            if (number <= most && number >= -most) {
-                return number;
-            }
-        } catch (NumberFormatException | ArithmeticException e) {
-            // Said below, as for a number that is too large.
+        boolean hexadecimal = HEXADECIMAL.matcher(digits).matches();
+        String range = from + ".." + to;
+        if (!hexadecimal && !DECIMAL.matcher(digits).matches() && !EXPONENT.matcher(digits).matches()) {
+            throw new IllegalArgumentException("'" + text + "' is not a whole number within " + range
+                + ", written such as 60, 0x3c, 1_000_000 or 1e6");
         }
-        throw new TypeConversionException("'" + text + "' is not a whole number of at most " + most
-            + ", such as 60, 0x3c, 1_000_000 or 1e6");
+        BigInteger number = hexadecimal ? new BigInteger(digits.substring("0x".length()), HEXADECIMAL_RADIX)
+            : new BigDecimal(digits).toBigIntegerExact();
+        if (number.compareTo(BigInteger.valueOf(from)) < 0 || number.compareTo(BigInteger.valueOf(to)) > 0) {
+            throw new IllegalArgumentException(text + " is not within " + range);
+        }
+        return number.longValueExact();
     }
 
     private static <T> T named(T[] values, String text) {
@@ -95,7 +103,8 @@ final class Converters {
             }
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException("'" + text + "' is not a duration such as 500ms, 10s, 2m or forever");
+                throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms,"
+                    + " 10s, 2m, 1h or forever");
             }
             long amount = Long.parseLong(parts.group(1));
             return switch (parts.group(2)) {
@@ -107,15 +116,22 @@ final class Converters {
         }
     }
 
-    /** A list of offsets and ranges of them such as 0..63,4089..4095. */
-    static final class Offsets implements ITypeConverter<List<Integer>> {
-        @Override
-        public List<Integer> convert(String text) {
-            try {
-                return OffsetList.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
+    /** What a shell offers for a stressor. */
+    static final class Stressors extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Stressors() {
+            super(Stressor.names());
+            addAll(0, List.of(Stressor.AUTO, Stressor.EACH));
+        }
+    }
+
+    /** What a shell offers for when a trial ends. */
+    static final class Ends extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Ends() {
+            super(List.of(Until.FIRST.toString(), Until.BUDGET.toString()));
         }
     }
 
@@ -140,24 +156,6 @@ final class Converters {
             if (!text.matches(FieldGuide.load().field("submitter").pattern().orElseThrow())) {
                 throw new TypeConversionException("'" + text + "' is not a handle: give up to 39 letters and digits,"
                     + " with single hyphens between them");
-            }
-            return text;
-        }
-    }
-
-    /** A list of CPUs such as 0-3,8; auto and none stand for themselves. */
-    static final class Cpus implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            if (!text.equals("auto") && !text.equals("none")) {
-                try {
-                    if (CpuList.parse(text).isEmpty()) {
-                        throw new IllegalArgumentException("no CPU in the list");
-                    }
-                } catch (IllegalArgumentException e) {
-                    throw new TypeConversionException("'" + text + "' is neither auto, none nor a list of CPUs such as"
-                        + " 0-3,8");
-                }
             }
             return text;
         }

@@ -1,6 +1,7 @@
 package org.tearline.cli;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -75,11 +76,17 @@ final class PropertyDefaults implements IDefaultValueProvider {
     private static String nearest(String word, Set<String> names) {
         return word.length() < SHORTEST_TYPO ? null
             : names.stream().filter(name -> distance(word, name) <= TYPO_DISTANCE)
-                .min(Comparator.comparingInt(name -> distance(word, name))).orElse(null);
+                .min(Comparator.<String>comparingInt(name -> distance(word, name))
+                .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
     }
 
     private static String name(OptionSpec option) {
         return option.longestName().replaceFirst("^--", "");
+    }
+
+    /** Two letters that changed places are the likeliest slip. */
+    private static List<Integer> letters(String word) {
+        return word.chars().sorted().boxed().toList();
     }
 
     /**

@@ -14,6 +14,7 @@ import org.tearline.report.LiveLine;
 import org.tearline.report.RunJson;
 import org.tearline.report.RunProgress;
 import org.tearline.report.RunText;
+import org.tearline.report.text.Screen;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 import picocli.CommandLine.Command;
@@ -88,15 +89,16 @@ final class RunCommand implements Callable<Integer> {
 
     private Verdict printText(Tester tester, TrialRequest request, Machine machine)
         throws IOException, InterruptedException {
-        RunText text = new RunText(out, verbose);
-        text.printTrial(request.trial(), machine, request.threadCpus());
-        LiveLine live = new LiveLine(err, Terminal.onStderr());
+        Screen screen = Terminal.stdout();
+        RunText text = new RunText(out, screen, verbose);
+        text.printTrial(request.trial(), trial.libraryCase(), machine, request.threadCpus());
+        LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
         TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
             RunProgress.told(text, live, request.budget(), err));
         live.clear();
         text.printVerdict(result);
         if (verbose) {
-            AsmCommand.printBriefly(request, out);
+            AsmCommand.printBriefly(request, result, out);
         }
         return result.judgement().verdict();
     }

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
@@ -39,6 +40,7 @@ import org.tearline.report.SubmissionText;
 import org.tearline.report.SweepProgress;
 import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
+import org.tearline.result.CellReason;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -64,41 +66,43 @@ final class SweepCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--offsets", paramLabel = "LIST", converter = Converters.Offsets.class,
+    @Option(names = "--offsets", paramLabel = "LIST",
         description = "Bytes from a page-aligned base. Default: all of the first line and the last 7 of the page,"
             + " 0..63,4089..4095")
-    private List<Integer> offsets;
+    private String offsets;
 
-    @Option(names = "--memory", paramLabel = "LIST", split = ",", defaultValue = "unsafe,direct",
-        description = "unsafe, direct, bytebuffer, heap, mapped. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--memory", paramLabel = "LIST", split = ",",
+        description = "unsafe, direct, bytebuffer, heap, mapped. Default: unsafe,direct; all with --profile wide")
     private List<Memory> memories;
 
-    @Option(names = "--width", paramLabel = "LIST", split = ",", defaultValue = "8",
-        description = "Bytes of a value: 2, 4, 8. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--width", paramLabel = "LIST", split = ",",
+        description = "Bytes of a value: 2, 4, 8. Default: 8; all with --profile wide")
     private List<Width> widths;
 
-    @Option(names = "--processes", paramLabel = "LIST", split = ",", defaultValue = "1",
+    @Option(names = "--processes", paramLabel = "LIST", split = ",",
         description = "1: writer and reader are threads of one process; 2: the reader is in a process of its own,"
-            + " for mapped memory only. Default: ${DEFAULT-VALUE}")
+            + " for mapped memory only. Default: 1; both with --profile wide")
     private List<Processes> processes;
 
-    @Option(names = "--write", paramLabel = "LIST", split = ",", defaultValue = "plain,ordered,volatile,cas",
-        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--write", paramLabel = "LIST", split = ",",
+        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
+            + " plain,ordered,volatile,cas; plain,ordered,cas with --profile wide")
     private List<WriteMode> writes;
 
-    @Option(names = "--read", paramLabel = "LIST", split = ",", defaultValue = "volatile,cas,exchange",
-        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--read", paramLabel = "LIST", split = ",",
+        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with"
+            + " the write of that name only). Default: volatile,cas,exchange; volatile,exchange with --profile wide")
     private List<ReadMode> reads;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
         description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
     private Tier tier;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = {
+    @Option(names = "--profile", paramLabel = "NAME", completionCandidates = Profiles.class, description = {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across a line;"
             + " default: at least 100000, and so many that all aligned cells and all cells inside a line have 10"
             + " million together; across a line 1000000 where one side locks, 100000 where both do; long: the same"
-            + " with 10000000 for each."
+            + " with 10000000 for each; wide: the changes of quick, for every width and memory and for two processes."
             + " Default: " + DEFAULT_PROFILE
             + "; with --resume that of the journal"})
     private String profileName;
@@ -123,8 +127,17 @@ final class SweepCommand implements Callable<Integer> {
     private boolean noSplitLocks;
 
     @Option(names = "--verbose", defaultValue = "false",
-        description = "Print the grid of all offsets at the end, and stack traces of errors.")
+        description = "Print stack traces of errors.")
     private boolean verbose;
+
+    /** What a shell offers for a profile. */
+    static final class Profiles extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Profiles() {
+            super(List.of("quick", DEFAULT_PROFILE, "long"));
+        }
+    }
 
     private final Interruption interruption;
     private final PrintStream stdout;
@@ -139,9 +152,10 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = Machine.live();
-        SweepPlan plan = plan(machine.geometry());
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
-        SweepRun sweep = new SweepRun(machine, plan, profile(journalFile), !noSplitLocks);
+        Profile profile = profile(journalFile);
+        SweepPlan plan = plan(profile == Profile.WIDE ? SweepPlan.WIDE : SweepPlan.USUAL, machine.geometry());
+        SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         String estimate = SweepText.sentence(sweep.estimate());
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + estimate);
@@ -153,7 +167,7 @@ final class SweepCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         doubts.forEach(stderr::println);
-        try (MappedFile mapped = memories.contains(Memory.MAPPED)
+        try (MappedFile mapped = plan.memories().contains(Memory.MAPPED)
             ? MappedFile.temporary(Region.bytes(machine.geometry().pageBytes())) : null;
             SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
             return run(sweep, plan, mapped == null ? null : mapped.path().toString(), journal, journalFile);
@@ -163,7 +177,10 @@ final class SweepCommand implements Callable<Integer> {
     private int run(SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal, Path journalFile)
         throws IOException, InterruptedException {
         long trials = sweep.estimate().trials();
-        LiveLine live = new LiveLine(stderr, Terminal.onStderr());
+        LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
+        if (!journal.contents().cells().isEmpty()) {
+            stderr.println("goes on behind the trials in " + journalFile);
+        }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, trials,
             journal.contents().cells()), maxNanos);
         interruption.onInterrupt(running::stop);
@@ -178,26 +195,29 @@ final class SweepCommand implements Callable<Integer> {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
-            sweep.geometry()));
+            sweep.geometry(), running.longestStressor()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
         ResultText.write(file, out);
         Files.deleteIfExists(journalFile);
-        boolean fit = print(file);
-        return fit && SweepRun.hasVerdict(file) ? 0 : ExitCode.NO_VERDICT;
+        return print(file) ? 0 : ExitCode.NO_VERDICT;
     }
 
-    /** Prints what was found, and whether the file may be submitted: a sweep must not send anybody to be refused. */
+    /** Prints what was found, and whether the file is worth submitting: nobody must be sent to be refused. */
     private boolean print(ResultFile file) throws IOException {
-        SweepText text = new SweepText(stdout, Terminal.colourOnStdout());
+        SweepText text = new SweepText(stdout, Terminal.stdout());
         text.printTable(file);
-        if (verbose) {
-            text.printGrid(file);
-        }
+        text.printStrips(file);
         stdout.flush();
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
             stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
+            return false;
+        }
+        Optional<CellReason> hindrance = SweepRun.hindrance(file);
+        if (hindrance.isPresent()) {
+            stderr.println("tester: " + out + " has no verdict, so there is nothing to send: "
+                + hindrance.get().sentence() + "; tester show " + out + " prints what it says");
             return false;
         }
         examination.notes().forEach(note -> stderr.println("note: " + note));
@@ -223,14 +243,23 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private SweepPlan plan(Geometry geometry) {
-        List<Integer> chosen = offsets != null ? offsets : OffsetList.usual(geometry);
-        int max = widths.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
-        chosen.stream().filter(offset -> offset > max).findFirst().ifPresent(offset -> {
-            throw new ParameterException(spec.commandLine(), "Invalid value for option '--offsets': " + offset
-                + " is not within 0 to " + max);
-        });
-        return new SweepPlan(memories, widths, processes, writes, reads, chosen, tier, 1);
+    /** What was asked for; what was not is as in another plan. */
+    private SweepPlan plan(SweepPlan unless, Geometry geometry) {
+        List<Width> chosen = widths != null ? widths : unless.widths();
+        int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
+        return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
+            processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
+            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier,
+            1);
+    }
+
+    private List<Integer> offsets(int max) {
+        try {
+            return OffsetList.parse(offsets, max);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "Invalid value for option '--offsets': " + e.getMessage(),
+                e);
+        }
     }
 
     /** The profile that was named; else that of the journal that is there; else the default one. */
@@ -241,7 +270,7 @@ final class SweepCommand implements Callable<Integer> {
                 new IOException(journalFile + " is the journal of a sweep with a profile that is not known here"));
         }
         return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
-            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long"));
+            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
     }
 
     /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */

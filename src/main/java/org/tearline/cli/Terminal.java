@@ -1,29 +1,44 @@
 package org.tearline.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.tearline.report.text.Screen;
 
-/** Whether a person looks at a stream. Stateless. */
+/** Whether a person looks at a stream, and what they see it on. Stateless. */
 final class Terminal {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
 
     private static final Path STDOUT = Path.of("/proc/self/fd/1");
+    /** Where none tells its size. */
+    private static final int USUAL_COLUMNS = 80;
+    /** Asking forks a process, so a line that changes ten times a second asks seldom. */
+    private static final long COLUMNS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private Terminal() {
     }
 
-    /** Whether colours may be printed on standard output: a terminal, and nobody asked for none. */
-    static boolean colourOnStdout() {
-        return System.getenv("NO_COLOR") == null && isTerminal(STDOUT);
+    /** What standard output is shown on. NO_COLOR means ASCII too: whoever sets it wants plain text. */
+    static Screen stdout() {
+        boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
+        boolean terminal = isTerminal(STDOUT);
+        return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain, !plain && unicode());
     }
 
-    /**
-     * Whether standard error is a terminal. System.console answers for standard input and output only, and from JDK 22
-     * on it answers yes always, so the kernel is asked where it can be.
-     */
-    static boolean onStderr() {
-        return isTerminal(STDERR);
+    /** How wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
+    static IntSupplier columnsOfStderr() {
+        return isTerminal(STDERR) ? new Columns() : () -> 0;
+    }
+
+    /** The same, but what it is now: for where nothing may be forked later on. */
+    static IntSupplier columnsOfStderr(Screen stdout) {
+        int now = !isTerminal(STDERR) ? 0 : stdout.columns() < Screen.ENDLESS ? stdout.columns() : columns();
+        return () -> now;
     }
 
     /** Whether standard output is a pipe, which fails only because its reader has seen enough. */
@@ -35,6 +50,47 @@ final class Terminal {
         }
     }
 
+    /** The width, asked again every two seconds, so that a window that was resized is noticed. One thread. */
+    private static final class Columns implements IntSupplier {
+        private int columns = columns();
+        private long asked = System.nanoTime();
+
+        @Override
+        public int getAsInt() {
+            long now = System.nanoTime();
+            if (now - asked > COLUMNS_NANOS) {
+                columns = columns();
+                asked = now;
+            }
+            return columns;
+        }
+    }
+
+    /** By stty, which POSIX has: Java itself cannot ask, and a library that calls the kernel takes 100 ms to load. */
+    private static int columns() {
+        try {
+            Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty"))
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip()
+                .split(" ");
+            int columns = size.length == 2 ? Integer.parseInt(size[1]) : 0;
+            return columns > 0 ? columns : USUAL_COLUMNS;
+        } catch (IOException | NumberFormatException e) {
+            return USUAL_COLUMNS;
+        }
+    }
+
+    /** JDK 17 has one property for terminals and one for all else, later ones have stdout.encoding. */
+    private static boolean unicode() {
+        String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding",
+            Charset.defaultCharset().name()));
+        return name.equalsIgnoreCase(StandardCharsets.UTF_8.name());
+    }
+
+    /**
+     * Whether it is a terminal. System.console answers for standard input and output only, and from JDK 22 on it
+     * answers yes always, so the kernel is asked where it can be.
+     */
     private static boolean isTerminal(Path descriptor) {
         try {
             String target = Files.readSymbolicLink(descriptor).toString();

@@ -24,13 +24,18 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
     description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
-        "Its options: tester run --help.", ""},
+        "Its options: tester help run.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 public final class TesterCommand {
-    private static final String DEFAULT_COMMAND = "run";
+    /** What is meant by options alone. */
+    static final String DEFAULT_COMMAND = "run";
+
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
+
+    /** The commands that look at all others. */
+    private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
 
     private TesterCommand() {
     }
@@ -96,8 +101,12 @@ public final class TesterCommand {
         commands.put("judge", () -> new JudgeCommand(out, err));
         commands.put("compare", () -> new CompareCommand(out, err));
         commands.put("report", () -> new ReportCommand(err));
+        commands.put("help", HelpCommand::new);
+        commands.put("completion", () -> new CompletionCommand(out));
+        commands.put("man", () -> new ManCommand(out));
+        boolean all = !commands.containsKey(named) || ABOUT_ALL.contains(named);
         commands.forEach((name, command) -> {
-            if (name.equals(named) || !commands.containsKey(named)) {
+            if (all || name.equals(named)) {
                 commandLine.addSubcommand(name, command.get());
             }
         });

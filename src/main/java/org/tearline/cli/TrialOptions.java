@@ -10,6 +10,7 @@ import org.tearline.memory.MappedFile;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
+import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
@@ -34,29 +35,44 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
+    /** Half of the long on either side of the usual line of 64 bytes. */
+    private static final int DEFAULT_OFFSET = 60;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
+    @Option(names = "--offset", paramLabel = "BYTES", description = {
         "Where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width. With 64-byte lines,"
             + " a long at 57 to 63 crosses a line; with 4096-byte pages, one at 4089 to 4095 crosses a page. Default:"
-            + " ${DEFAULT-VALUE}"})
-    private int offset;
+            + " 60"})
+    private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
         description = "How many bytes the value has: 2 (a short), 4 (an int) or 8 (a long). Default: ${DEFAULT-VALUE}")
     private Width width;
 
-    @Option(names = "--write", paramLabel = "MODE", defaultValue = "ordered", description = {
-        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer)."
-            + " Default: ${DEFAULT-VALUE}"})
+    @Option(names = "--write", paramLabel = "MODE", description = {
+        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
+            + " seqlock (one writer). Default: ordered"})
     private WriteMode write;
 
-    @Option(names = "--read", paramLabel = "MODE", defaultValue = "volatile", description = {
+    @Option(names = "--read", paramLabel = "MODE", description = {
         "How it is read: plain, opaque, acquire, volatile; cas asks for torn candidates; exchange and getandadd are"
-            + " locked reads. Default: ${DEFAULT-VALUE}"})
+            + " locked reads; agree reads until two agree, masked does so where the value crosses 64 bytes, as"
+            + " Chronicle-Core does; seqlock goes with --write seqlock. Default: volatile"})
     private ReadMode read;
+
+    @Option(names = "--case", paramLabel = "NAME", description = {
+        "The layout of a library, which sets --offset, --write and --read where they are not given:",
+        "agrona-counter: the value of counter 1 in a values buffer, 128 bytes behind that of counter 0; 128, ordered,"
+            + " volatile (Agrona 2.6.0: CountersReader, AtomicCounter.incrementRelease)",
+        "chronicle-queue: writePosition in the header of a queue's file; 64, cas, volatile (Chronicle Queue 2026.4:"
+            + " SingleChronicleQueueStore; LongValue.setMaxValue). The file is mapped, and its 4-byte headers of"
+            + " excerpts are what may be misaligned there; neither is tried here",
+        "ipc-ping: two processes hand a long to and fro; 0, cas, cas (Chronicle Bytes 2.26: MMapPingPongMain in its"
+            + " tests, which maps a file; not tried here)",
+        "Default: none"})
+    private LibraryCase libraryCase;
 
     @Option(names = "--memory", paramLabel = "KIND", defaultValue = "unsafe", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
@@ -71,18 +87,18 @@ final class TrialOptions {
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
-    private int writers;
+    private String writers;
 
     @Option(names = "--readers", paramLabel = "N", defaultValue = "1",
         description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
-    private int readers;
+    private String readers;
 
     @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
         "1: writers and readers are threads of one process; 2: the readers are in a process of their own, with mapped"
             + " memory. Default: ${DEFAULT-VALUE}"})
     private Processes processes;
 
-    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto", converter = Converters.Cpus.class,
+    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
         description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none: no pinning; auto: different physical"
             + " cores among those that this process may use. Default: ${DEFAULT-VALUE}")
     private String cpus;
@@ -98,14 +114,15 @@ final class TrialOptions {
     @Option(names = "--changes", paramLabel = "N", description = {
         "Changes that \"none seen\" needs, 1 or more. Default: 10000000; where the value crosses a line, 1000000 if one"
             + " side is locked and 100000 if both are"})
-    private Long changes;
+    private String changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
+        completionCandidates = Converters.Ends.class,
         description = "first: stop at the first tear; budget: keep counting. Default: ${DEFAULT-VALUE}")
     private Until until;
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
-        converter = Converters.StressorName.class, description = {
+        converter = Converters.StressorName.class, completionCandidates = Converters.Stressors.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
                 + " all the same time. One of auto, each, none, spin, store-both,"
                 + " store-second-evict-second-writer-evict-second, writeback-first, stagger-writeback-second,"
@@ -124,7 +141,12 @@ final class TrialOptions {
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
-    private long seed;
+    private String seed;
+
+    /** The layout of a library that was asked for, or null. */
+    LibraryCase libraryCase() {
+        return libraryCase;
+    }
 
     /** What executes the loops: all that a worker has to know to be started. */
     Tier tier() {
@@ -134,26 +156,14 @@ final class TrialOptions {
     /** The trial that was asked for, on this machine. */
     TrialRequest request(Machine machine, Kernel kernel, MappedFile mapped) {
         AccessRules rules = machine.rules();
-        range("--offset", offset, 0, rules.geometry().maxOffset(width));
-        range("--writers", writers, 1, MAX_THREADS);
-        range("--readers", readers, 1, MAX_THREADS);
-        if (changes != null) {
-            range("--changes", changes, 1, Long.MAX_VALUE);
-        }
-        if (write == WriteMode.GETANDADD && writers > 1) {
-            throw bad("--write getandadd takes one writer, not --writers " + writers
-                + ": only one can know the difference to the next value");
-        }
-        if (processes == Processes.TWO && !memory.canBeShared()) {
-            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory " + memory);
-        }
-        ThreadCpus threadCpus = threadCpus(kernel);
+        TrialSpec trial = trial(rules);
+        checkTogether(trial);
+        ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
-        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed);
-        long wanted = changes != null ? changes : rules.defaultChanges(trial);
+        long wanted = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
             splitLocks(kernel), mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }
@@ -183,6 +193,33 @@ final class TrialOptions {
         }
     }
 
+    private void checkTogether(TrialSpec trial) {
+        if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
+            throw bad("--write getandadd takes one writer, not --writers " + writers
+                + ": only one can know the difference to the next value");
+        }
+        if (trial.write() == WriteMode.SEQLOCK != (trial.read() == ReadMode.SEQLOCK)) {
+            throw bad("--write seqlock and --read seqlock go together, not --write " + trial.write() + " with --read "
+                + trial.read());
+        }
+        if (trial.write() == WriteMode.SEQLOCK && trial.writers() > 1) {
+            throw bad("--write seqlock takes one writer, not --writers " + writers + ": two would share a version");
+        }
+        if (processes == Processes.TWO && !memory.canBeShared()) {
+            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory " + memory);
+        }
+    }
+
+    private TrialSpec trial(AccessRules rules) {
+        int where = offset != null ? (int) number("--offset", offset, 0, rules.geometry().maxOffset(width))
+            : libraryCase != null ? libraryCase.offset() : DEFAULT_OFFSET;
+        WriteMode how = write != null ? write : libraryCase != null ? libraryCase.write() : WriteMode.ORDERED;
+        ReadMode seen = read != null ? read : libraryCase != null ? libraryCase.read() : ReadMode.VOLATILE;
+        return new TrialSpec(memory, width, where, how, seen,
+            (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
+            processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+
     private SplitLocks splitLocks(Kernel kernel) {
         if (noSplitLocks) {
             return SplitLocks.FORBIDDEN_BY_USER;
@@ -190,27 +227,45 @@ final class TrialOptions {
         return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    private ThreadCpus threadCpus(Kernel kernel) {
+    private ThreadCpus threadCpus(Kernel kernel, TrialSpec trial) {
+        int writerThreads = trial.writers();
+        int readerThreads = trial.readers();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (cpus.equals("none")) {
             return ThreadCpus.none(usable);
         }
         if (cpus.equals("auto")) {
             return usable.isEmpty() ? ThreadCpus.none(usable)
-                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writers, readers);
+                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writerThreads,
+                    readerThreads);
         }
-        List<Integer> wanted = CpuList.parse(cpus);
+        List<Integer> wanted = cpuList(usable);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
         if (!missing.isEmpty()) {
             throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
                 + CpuList.format(usable));
         }
-        return ThreadCpus.of(wanted, writers, readers);
+        return ThreadCpus.of(wanted, writerThreads, readerThreads);
     }
 
-    private void range(String option, long value, long from, long to) {
-        if (value < from || value > to) {
-            throw bad("Invalid value for option '" + option + "': " + value + " is not within " + from + " to " + to);
+    private List<Integer> cpuList(List<Integer> usable) {
+        try {
+            List<Integer> wanted = CpuList.parse(cpus);
+            if (!wanted.isEmpty()) {
+                return wanted;
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below, as for a list of nothing.
+        }
+        throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a list of CPUs such as"
+            + " 0-3,8" + (usable.isEmpty() ? "" : "; this process may use " + CpuList.format(usable)));
+    }
+
+    private long number(String option, String text, long from, long to) {
+        try {
+            return Converters.number(text, from, to);
+        } catch (IllegalArgumentException e) {
+            throw bad("Invalid value for option '" + option + "': " + e.getMessage());
         }
     }
 

@@ -30,6 +30,7 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Grading;
 import org.tearline.result.Misses;
+import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Tally;
@@ -244,6 +245,12 @@ public final class Sweep {
     private void keep(SweepCell cell) throws IOException {
         journal.append(cell);
         cells.put(cell.key(), cell);
+    }
+
+    /** The stressor that counted for the longest time; the bare loops if nothing was counted. */
+    public String longestStressor() {
+        return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
+            .orElse(Stressor.NONE.toString());
     }
 
     /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */

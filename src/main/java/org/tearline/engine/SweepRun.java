@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.OffsetList;
@@ -27,6 +28,8 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.published.SweepAssembly;
 import org.tearline.published.TesterBuild;
+import org.tearline.result.CellReason;
+import org.tearline.result.Verdict;
 
 /**
  * A sweep of this machine from its plan to the sealed result file: on which pairs of CPUs, whether it may lock across a
@@ -130,11 +133,21 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** Whether anything in a result was tested, by controls that held. */
-    public static boolean hasVerdict(ResultFile file) {
-        return file.placements().stream().flatMap(placement -> placement.controls().stream()).allMatch(
-            control -> control.hold()) && file.series().stream().anyMatch(series -> series.torn().stream()
-            .anyMatch(torn -> torn > 0) || series.changes().stream().anyMatch(changes -> changes > 0));
+    /** What most hindered a result from having a verdict on anything; empty if it has one, by controls that held. */
+    public static Optional<CellReason> hindrance(ResultFile file) {
+        boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
+            .allMatch(control -> control.hold());
+        boolean counted = file.series().stream().anyMatch(series -> series.torn().stream().anyMatch(torn -> torn > 0)
+            || series.changes().stream().anyMatch(changes -> changes > 0));
+        if (held && counted) {
+            return Optional.empty();
+        }
+        Map<CellReason, Integer> reasons = new EnumMap<>(CellReason.class);
+        file.series().stream().flatMap(series -> series.notes().stream())
+            .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
+            .forEach(note -> reasons.merge(note.reason(), note.offsets().size(), Integer::sum));
+        return Optional.of(reasons.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
+            .orElse(held ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
     }
 
     private static Map<PlacementClass, ThreadCpus> placements(Machine machine) {

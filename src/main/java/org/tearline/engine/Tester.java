@@ -181,6 +181,7 @@ public final class Tester implements AutoCloseable {
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
                     death = failed.reason();
+                    killed = failed.killed();
                 }
             } catch (WorkerDied e) {
                 death = e.getMessage();

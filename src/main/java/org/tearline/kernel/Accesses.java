@@ -35,6 +35,12 @@ public interface Accesses {
         }
     }
 
+    /** The refusal of a mode that is made of several of Unsafe's accesses. */
+    static UnsupportedOperationException unsafeOnly(Object mode) {
+        return new UnsupportedOperationException(mode + " is made of Unsafe's accesses: its memory is unsafe, heap or"
+            + " mapped");
+    }
+
     /** The accesses to this kind of memory. */
     static Accesses of(Memory memory) {
         return switch (memory) {

@@ -21,6 +21,7 @@ final class AgronaAccesses implements Accesses {
             case CAS -> new CompareAndSet();
             case GETANDSET -> new GetAndSet();
             case GETANDADD -> new GetAndAdd();
+            case SEQLOCK -> throw Accesses.unsafeOnly(mode);
         };
     }
 
@@ -33,6 +34,7 @@ final class AgronaAccesses implements Accesses {
             case VOLATILE -> new VolatileRead();
             case EXCHANGE -> new ExchangeRead();
             case GETANDADD -> new GetAndAddRead();
+            case AGREE, MASKED, SEQLOCK -> throw Accesses.unsafeOnly(mode);
             case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
         };
     }

@@ -38,6 +38,7 @@ final class ByteBufferAccesses implements Accesses {
             case CAS -> new CompareAndSet();
             case GETANDSET -> new GetAndSet();
             case GETANDADD -> new GetAndAdd();
+            case SEQLOCK -> throw Accesses.unsafeOnly(mode);
         };
     }
 
@@ -50,6 +51,7 @@ final class ByteBufferAccesses implements Accesses {
             case VOLATILE -> new VolatileRead();
             case EXCHANGE -> new ExchangeRead();
             case GETANDADD -> new GetAndAddRead();
+            case AGREE, MASKED, SEQLOCK -> throw Accesses.unsafeOnly(mode);
             case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
         };
     }

@@ -152,6 +152,16 @@ public enum Stressor {
     }
 
     /**
+     * The stressors whose loops a trial with this choice may run, those that act before the bare loops. A third party's
+     * leaves both loops bare.
+     */
+    public static List<String> inLoops(String choice, ThreadCpus threadCpus, Tier tier) {
+        return !choice.equals(AUTO) && !choice.equals(EACH) ? List.of(choice)
+            : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE)).filter(one ->
+                !one.steals() && one.problem(threadCpus, tier) == null).map(Stressor::toString).toList();
+    }
+
+    /**
      * The stressors that may kill a worker as this one did: all that share an action with it which no survivor has
      * used.
      */

@@ -22,6 +22,7 @@ final class UnsafeAccesses implements Accesses {
             case CAS -> new CompareAndSet();
             case GETANDSET -> new GetAndSet();
             case GETANDADD -> new GetAndAdd();
+            case SEQLOCK -> new GuardedAccesses.SeqlockWrite();
         };
     }
 
@@ -34,6 +35,9 @@ final class UnsafeAccesses implements Accesses {
             case VOLATILE -> new VolatileRead();
             case EXCHANGE -> new ExchangeRead();
             case GETANDADD -> new GetAndAddRead();
+            case AGREE -> new GuardedAccesses.Agree();
+            case MASKED -> new GuardedAccesses.Masked();
+            case SEQLOCK -> new GuardedAccesses.SeqlockRead();
             case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
         };
     }

@@ -1,6 +1,8 @@
 package org.tearline.plan;
 
 import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +16,9 @@ import java.util.stream.IntStream;
  *                          unless somebody turns it off; on RISC-V it depends on the CPU
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
+
+    private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
+    private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
     /** The same machine with another JVM. */
     public AccessRules withUnalignedAccesses(boolean itsFlag) {
@@ -80,13 +85,17 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /**
      * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
      * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short.
-     * Agrona's
-     * UnsafeBuffer has plain and volatile accesses of a short alone. Unsafe's read-modify-write of a short has an
-     * instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there is none.
+     * Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards are made of Unsafe's accesses.
+     * Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it is one of the aligned int
+     * around the short, and refused where there is none.
      */
     public boolean refused(TrialSpec trial) {
         boolean narrow = trial.width() == Width.SHORT;
         boolean readsAndWrites = readsAndWrites(trial.write()) || readsAndWrites(trial.read());
+        if (made(trial)) {
+            return trial.memory() == Memory.DIRECT || trial.memory() == Memory.BYTEBUFFER
+                || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
+        }
         return switch (trial.memory()) {
             case BYTEBUFFER -> !trial.aligned() && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN)
                 || narrow && readsAndWrites;
@@ -95,6 +104,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             case UNSAFE, HEAP, MAPPED -> narrow && readsAndWrites && trial.tier() != Tier.C2
                 && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
         };
+    }
+
+    /** Whether a side is made of several accesses, which only Unsafe has here. */
+    private static boolean made(TrialSpec trial) {
+        return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
     }
 
     private static boolean readsAndWrites(WriteMode mode) {
@@ -107,8 +121,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */
     public boolean mayFault(TrialSpec trial) {
-        boolean ordersOrLocks = trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.OPAQUE
-            || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.OPAQUE;
+        boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
         return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
     }
 

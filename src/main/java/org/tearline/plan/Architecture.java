@@ -54,7 +54,7 @@ public enum Architecture {
      */
     public boolean locks(WriteMode write, Tier tier) {
         return locksMisaligned() && switch (write) {
-            case PLAIN -> false;
+            case PLAIN, SEQLOCK -> false;
             case OPAQUE, ORDERED, VOLATILE -> tier == Tier.INTERPRETER;
             case CAS, GETANDSET, GETANDADD -> true;
         };
@@ -63,7 +63,7 @@ public enum Architecture {
     /** Whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
     public boolean locks(ReadMode read) {
         return locksMisaligned() && switch (read) {
-            case PLAIN, OPAQUE, ACQUIRE, VOLATILE -> false;
+            case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
             case CAS, EXCHANGE, GETANDADD -> true;
         };
     }

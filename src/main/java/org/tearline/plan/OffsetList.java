@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 /** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions, any thread. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** More than any page has. */
-    private static final int MAX_OFFSETS = 100_000;
     /** Where a long lies across the page. */
     private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
@@ -22,22 +20,24 @@ public final class OffsetList {
     /**
      * Reads the notation; the result is ascending and without repetition.
      *
-     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges
+     * @param most the largest offset that is allowed
+     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges up to there; the message
+     *                                  says what is
      */
-    public static List<Integer> parse(String text) {
+    public static List<Integer> parse(String text, int most) {
         TreeSet<Integer> offsets = new TreeSet<>();
         for (String part : text.split(",", -1)) {
             Matcher range = PART.matcher(part.strip());
             if (!range.matches()) {
-                throw bad(text);
+                throw bad(text, most);
             }
             int from = Integer.parseInt(range.group(1));
             int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
             if (to < from) {
                 throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
             }
-            if (to - from >= MAX_OFFSETS) {
-                throw bad(text);
+            if (to > most) {
+                throw new IllegalArgumentException((from > most ? from : to) + " is not within 0.." + most);
             }
             IntStream.rangeClosed(from, to).forEach(offsets::add);
         }
@@ -67,8 +67,8 @@ public final class OffsetList {
         return text.toString();
     }
 
-    private static IllegalArgumentException bad(String text) {
+    private static IllegalArgumentException bad(String text, int most) {
         return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
-            + " 0..63,4089..4095");
+            + " 0..63,4089..4095, all within 0.." + most);
     }
 }

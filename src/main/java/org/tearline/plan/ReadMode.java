@@ -13,7 +13,18 @@ public enum ReadMode {
     /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */
     EXCHANGE,
     /** getAndAdd of zero: the other locked read. */
-    GETANDADD;
+    GETANDADD,
+    /** Volatile reads until two in a row agree: what Chronicle-Core did wherever a value might be cut. */
+    AGREE,
+    /** One volatile read of a value within 64 aligned bytes, else {@link #AGREE}: what Chronicle-Core ships. */
+    MASKED,
+    /** A plain read between two reads of a version, until both are the same and no write is in progress. */
+    SEQLOCK;
+
+    /** Whether it is made of several reads of the value, and may repeat them. */
+    public boolean guarded() {
+        return this == AGREE || this == MASKED || this == SEQLOCK;
+    }
 
     /** The name as the user types it. */
     @Override

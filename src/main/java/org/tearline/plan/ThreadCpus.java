@@ -33,6 +33,11 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
     }
 
+    /** The same without a third party. */
+    public ThreadCpus withoutContender() {
+        return new ThreadCpus(writers, readers, null, note, alone);
+    }
+
     /** Whether the threads are to be pinned. */
     public boolean pinned() {
         return !writers.isEmpty();

@@ -10,6 +10,12 @@ package org.tearline.plan;
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed) {
 
+    /** Memory, write and read as reports print them; a long in one process is not mentioned. */
+    public String title() {
+        return memory + (width == Width.LONG ? "" : " " + width + "-byte")
+            + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read;
+    }
+
     /** Whether the offset is a multiple of the width. */
     public boolean aligned() {
         return offset % width.bytes() == 0;

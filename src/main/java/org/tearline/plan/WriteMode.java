@@ -13,7 +13,9 @@ public enum WriteMode {
     CAS,
     GETANDSET,
     /** getAndAdd of the difference to the next value; only one writer can know that difference. */
-    GETANDADD;
+    GETANDADD,
+    /** A plain store between two stores of a version; one writer. */
+    SEQLOCK;
 
     /** The name as the user types it. */
     @Override

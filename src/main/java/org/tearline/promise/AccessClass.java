@@ -26,7 +26,7 @@ public enum AccessClass {
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
-            case PLAIN -> PLAIN;
+            case PLAIN, SEQLOCK -> PLAIN;
             // Elsewhere a barrier and an ordinary store.
             case OPAQUE, ORDERED -> locked ? LOCKED : PLAIN;
             case VOLATILE -> locked ? LOCKED : ORDERED;
@@ -38,8 +38,9 @@ public enum AccessClass {
     /** What HotSpot makes of a read, in every tier. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
-            case PLAIN, OPAQUE -> PLAIN;
-            case ACQUIRE, VOLATILE -> ORDERED;
+            // A vendor promises nothing of a guard, so its reads are all that counts.
+            case PLAIN, OPAQUE, SEQLOCK -> PLAIN;
+            case ACQUIRE, VOLATILE, AGREE, MASKED -> ORDERED;
             case CAS, EXCHANGE -> compareAndSet(architecture);
             case GETANDADD -> LOCKED;
         };

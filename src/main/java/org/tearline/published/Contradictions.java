@@ -1,6 +1,10 @@
 package org.tearline.published;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.result.CellReason;
 import org.tearline.result.Misses;
@@ -24,19 +28,35 @@ public final class Contradictions {
     }
 
     private record Place(Series series, Series.Cell cell) {
-        private List<Object> kind(Environment environment) {
-            return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
-                series.processes(), Placement.of(cell.offset(), series.widthBytes(), environment.geometry()));
+        private Placement kind(Geometry geometry) {
+            return Placement.of(cell.offset(), series.widthBytes(), geometry);
         }
     }
 
     /** All contradictions of a sweep. */
     public static List<Contradiction> in(List<Series> sweep, Profile profile, Environment environment) {
-        List<Place> tried = sweep.stream().flatMap(series -> series.cells(profile, environment).stream()
+        return sweep.stream().collect(Collectors.groupingBy(Contradictions::kind, LinkedHashMap::new,
+            Collectors.toList())).values().stream()
+            .filter(comparable -> comparable.stream().anyMatch(Contradictions::tore))
+            .flatMap(comparable -> among(comparable, profile, environment)).toList();
+    }
+
+    private static List<Object> kind(Series series) {
+        return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
+            series.processes());
+    }
+
+    private static boolean tore(Series series) {
+        return series.torn().stream().anyMatch(torn -> torn > 0);
+    }
+
+    private static Stream<Contradiction> among(List<Series> comparable, Profile profile, Environment environment) {
+        List<Place> tried = comparable.stream().flatMap(series -> series.cells(profile, environment).stream()
             .filter(cell -> !cell.piecewise() && isAnswer(cell)).map(cell -> new Place(series, cell))).toList();
-        return Misses.doubtful(tried, place -> place.kind(environment), place -> place.cell.torn(),
+        Geometry geometry = environment.geometry();
+        return Misses.doubtful(tried, place -> place.kind(geometry), place -> place.cell.torn(),
             place -> place.cell.changes()).entrySet().stream().map(doubtful -> new Contradiction(
-            doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue())).toList();
+            doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue()));
     }
 
     /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */

@@ -26,7 +26,7 @@ final class Layout {
 
     private void append(JsonNode node, String lineStart) {
         if (!node.isContainer() || isScalarArray(node) || compactLength(node, SHORT) <= SHORT) {
-            text.append(CanonicalJson.compact(node));
+            CanonicalJson.compact(node, text);
             return;
         }
         String inner = lineStart + INDENT;

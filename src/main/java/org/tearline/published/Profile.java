@@ -7,7 +7,7 @@ import org.tearline.plan.Budget;
 /**
  * How many changes a cell without a tear needed. Immutable.
  *
- * @param name               quick, default, long or custom
+ * @param name               quick, default, long, wide or custom
  * @param changes            where both sides are ordinary accesses or stay inside a line
  * @param halfLockedChanges  where one side locks across a line
  * @param splitLockedChanges where both sides lock across a line
@@ -25,8 +25,12 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES, Budget.DEFAULT_HALF_LOCKED_CHANGES,
         Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
 
+    /** The changes of a quick look, for every width and memory; see SweepPlan. */
+    public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
+        QUICK.splitLockedChanges, QUICK.classChanges);
+
     /** All that have a name of their own. */
-    public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG);
+    public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG, WIDE);
 
     /** Half of 100,000 changes missed a pair that tears, so fewer say nothing of one that nobody promises. */
     private static final long ENOUGH_ACROSS = 100_000;

@@ -1,13 +1,15 @@
 package org.tearline.published;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
@@ -172,7 +174,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** The changes that an offset needs before its silence counts. */
     public long neededChanges(int offset, Profile profile, Environment environment) {
-        return switch (environment.rules().splitLockedSides(fastestTrial(offset))) {
+        return neededChanges(offset, profile, environment.rules());
+    }
+
+    private long neededChanges(int offset, Profile profile, AccessRules rules) {
+        return switch (rules.splitLockedSides(fastestTrial(offset))) {
             case 0 -> profile.changes();
             case 1 -> profile.halfLockedChanges();
             default -> profile.splitLockedChanges();
@@ -181,7 +187,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** The planted tears of an offset; none where none were counted. */
     public Planted planted(int offset) {
-        int index = offsets.indexOf(offset);
+        int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
             : new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
@@ -198,19 +204,23 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param profile null for a kind without a budget, where every silence counts for as much as its changes
      */
     public List<Cell> cells(Profile profile, Environment environment) {
-        SortedMap<Integer, CellReason> reasons = new TreeMap<>();
+        Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        return IntStream.range(0, offsets.size()).mapToObj(i -> {
+        // A plain loop: this is asked several times of every offset of every file.
+        List<Cell> cells = new ArrayList<>(offsets.size());
+        for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
             CellReason reason = reasons.get(offset);
-            long needed = profile == null ? 0 : neededChanges(offset, profile, environment);
+            long needed = profile == null ? 0 : neededChanges(offset, profile, rules);
             if (torn.get(i) == 0 && (reason == null || reason.state() == Verdict.NONE) && changes.get(i) < needed) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
             Verdict state = torn.get(i) > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
-            return new Cell(offset, trial(offset).aligned(), rules.crossing(offset, width()), changes.get(i),
-                torn.get(i), state, reason, piecewise(offset, environment));
-        }).toList();
+            TrialSpec trial = trial(offset);
+            cells.add(new Cell(offset, trial.aligned(), rules.crossing(trial), changes.get(i), torn.get(i), state,
+                reason, rules.piecewise(trial)));
+        }
+        return List.copyOf(cells);
     }
 }

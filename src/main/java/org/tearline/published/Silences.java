@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Placement;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
@@ -38,7 +40,8 @@ public final class Silences {
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<PlacementRecord> placements) {
         List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
-        Map<Series, Map<Integer, CellReason>> missed = new HashMap<>();
+        // By identity: to hash a series is to hash every count in it.
+        Map<Series, Map<Integer, CellReason>> missed = new IdentityHashMap<>();
         for (Contradictions.Contradiction contradiction : Contradictions.in(bare, profile, environment)) {
             missed.computeIfAbsent(contradiction.series(), key -> new HashMap<>())
                 .put(contradiction.cell().offset(), CellReason.MISS_NOT_EXCLUDED);
@@ -49,13 +52,14 @@ public final class Silences {
             Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
             series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new ArrayList<>())
                 .addAll(note.offsets()));
-            boolean comparableTear = series.cells(profile, environment).stream()
-                .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN);
-            for (Series.Cell cell : series.cells(profile, environment)) {
+            List<Series.Cell> cells = series.cells(profile, environment);
+            Judge judge = new Judge(series, profile, environment, missed.getOrDefault(series, Map.of()),
+                cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN),
+                pinned, new EnumMap<>(Placement.class));
+            for (int i = 0; i < cells.size(); i++) {
+                Series.Cell cell = cells.get(i);
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
-                    : cell.state() != Verdict.NONE ? null
-                    : reason(series, cell, profile, environment, missed.getOrDefault(series, Map.of()),
-                        comparableTear, pinned);
+                    : cell.state() != Verdict.NONE ? null : judge.reason(i, cell);
                 if (reason != null) {
                     reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
                 }
@@ -78,23 +82,32 @@ public final class Silences {
             && (bothSplitLocked || changes >= CLASS_CHANGES);
     }
 
-    private static CellReason reason(Series series, Series.Cell cell, Profile profile, Environment environment,
-                                     Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned) {
-        int index = series.offsets().indexOf(cell.offset());
-        if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
-            return CellReason.PLANTED_MISSED;
+    /**
+     * Says what the silences of one series are worth. One thread.
+     *
+     * @param promised the answers so far: what is promised of a write and read depends on the placement alone
+     */
+    private record Judge(Series series, Profile profile, Environment environment, Map<Integer, CellReason> missed,
+                         boolean comparableTear, boolean pinned, Map<Placement, Boolean> promised) {
+
+        private CellReason reason(int index, Series.Cell cell) {
+            if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
+                return CellReason.PLANTED_MISSED;
+            }
+            AccessRules rules = environment.rules();
+            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
+                && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
+                return CellReason.PROFILE_TOO_SHORT;
+            }
+            if (missed.containsKey(cell.offset())) {
+                return missed.get(cell.offset());
+            }
+            TrialSpec trial = series.trial(cell.offset());
+            boolean promise = promised.computeIfAbsent(Placement.of(cell.offset(), trial.width().bytes(),
+                rules.geometry()), place -> environment.promises(trial));
+            return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(), promise, comparableTear,
+                pinned, series.totals().discardedSlices() == 0).weakness();
         }
-        AccessRules rules = environment.rules();
-        if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
-            && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
-            return CellReason.PROFILE_TOO_SHORT;
-        }
-        if (missed.containsKey(cell.offset())) {
-            return missed.get(cell.offset());
-        }
-        TrialSpec trial = series.trial(cell.offset());
-        return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(),
-            environment.promises(trial), comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
     }
 
     private static Series withoutDerived(Series series) {

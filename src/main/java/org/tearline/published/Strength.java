@@ -1,6 +1,6 @@
 package org.tearline.published;
 
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +22,17 @@ public enum Strength {
     /** No cell of a result file says so: it follows from the kind of the file. */
     NO_CONTROLS("counted by jcstress, which has no controls");
 
+    /** Asked for every silent cell of every file. */
+    private static final Map<CellReason, Strength> BY_REASON = new EnumMap<>(CellReason.class);
+
+    static {
+        for (Strength strength : values()) {
+            if (strength.reason != null) {
+                BY_REASON.put(strength.reason, strength);
+            }
+        }
+    }
+
     private final CellReason reason;
     private final String sentence;
 
@@ -37,8 +48,14 @@ public enum Strength {
 
     /** The strength of a silent cell alone, by its note. */
     public static Strength of(CellReason reason) {
-        return reason == null ? STRONG : Arrays.stream(values()).filter(strength -> strength.reason == reason)
-            .findFirst().orElseThrow(() -> new IllegalArgumentException(reason + " is no reason of a silence"));
+        if (reason == null) {
+            return STRONG;
+        }
+        Strength strength = BY_REASON.get(reason);
+        if (strength == null) {
+            throw new IllegalArgumentException(reason + " is no reason of a silence");
+        }
+        return strength;
     }
 
     /**
@@ -49,8 +66,8 @@ public enum Strength {
      */
     public static Map<Integer, Strength> each(List<Series.Cell> cells, boolean bothLocked) {
         Map<Integer, Strength> each = new TreeMap<>();
-        cells.stream().collect(Collectors.groupingBy(cell -> cell.aligned() ? "aligned"
-            : cell.crossing().toString())).values().forEach(some -> {
+        cells.stream().collect(Collectors.groupingBy(cell -> cell.aligned() ? 0 : 1 + cell.crossing().ordinal()))
+            .values().forEach(some -> {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
                 some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.tearline.asm.AccessKind;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
+import org.tearline.asm.LoopVariants;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Width;
 import tools.jackson.databind.SerializationFeature;
@@ -14,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Evidence for machines: one JSON object, in the shape of {@code schema/asm.schema.json}. Pure; any thread. */
 public final class EvidenceJson {
-    private static final int SCHEMA_VERSION = 1;
+    private static final int SCHEMA_VERSION = 2;
 
     private EvidenceJson() {
     }
@@ -24,7 +25,9 @@ public final class EvidenceJson {
      *
      * @param jvm name and version of the JVM that compiled
      */
-    public static String print(CompileRequest request, Inspector.Findings findings, String jvm) {
+    public static String print(LoopVariants variants, String jvm) {
+        CompileRequest request = variants.request();
+        Inspector.Findings findings = variants.findings();
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("schemaVersion", SCHEMA_VERSION);
         object.put("memory", request.memory().toString());
@@ -32,9 +35,12 @@ public final class EvidenceJson {
         object.put("width", Width.LONG.bytes());
         object.put("crosses", request.geometry().crossing(request.offset(), Width.LONG).toString());
         object.put("tier", request.tier().toString());
+        object.put("stressor", request.stressor());
         object.put("jvm", jvm);
         object.put("decoder", findings.decoder());
         object.put("evidence", findings.evidence().stream().map(EvidenceJson::evidence).toList());
+        object.put("alike", variants.alike());
+        object.put("others", variants.others().stream().map(EvidenceJson::other).toList());
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
     }
 
@@ -51,6 +57,14 @@ public final class EvidenceJson {
         object.put("explanation", evidence.explanation());
         object.put("warning", evidence.warning());
         object.put("loop", loop(evidence));
+        return object;
+    }
+
+    private static Map<String, Object> other(LoopVariants.Variant variant) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("stressor", variant.stressor());
+        object.putAll(evidence(variant.evidence()));
+        object.remove("loop");
         return object;
     }
 

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Instruction;
+import org.tearline.asm.LoopVariants;
 import org.tearline.asm.RawBytes;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.platform.Jvm;
@@ -18,7 +19,8 @@ public final class EvidenceText {
     private static final String NO_MARK = "      ";
     /** An unrolled loop repeats itself; after the second access there is nothing new. */
     private static final int SHOWN_ACCESSES = 2;
-    private static final int SHOWN_LINES_OF_BYTES = 4;
+    /** Most loops whole; those with write-backs or evictions are longer. */
+    private static final int SHOWN_LINES_OF_BYTES = 12;
     private static final int COLUMNS = 118;
 
     private final PrintStream out;
@@ -30,13 +32,24 @@ public final class EvidenceText {
         this.full = full;
     }
 
-    /** Both sides, with what they were compiled from and by. */
-    public void print(CompileRequest request, Inspector.Findings findings, Jvm jvm) {
+    /** Both sides, with what they were compiled from and by, and how they differ with other stressors. */
+    public void print(LoopVariants variants, Jvm jvm) {
+        CompileRequest request = variants.request();
+        Inspector.Findings findings = variants.findings();
         out.println(jvm);
         out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
-            + request.tier() + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
+            + request.tier() + ", stressor " + request.stressor() + (findings.advice() == null ? "; decoded by "
+            + findings.decoder() : ""));
         out.println();
         findings.evidence().forEach(this::print);
+        if (!variants.alike().isEmpty()) {
+            Wrapped.words("", "", "The same in the loops of these stressors: "
+                + String.join(", ", variants.alike()) + ".", COLUMNS).forEach(out::println);
+        }
+        variants.others().forEach(other -> Wrapped.words("", "  ", "Otherwise with the stressor " + other.stressor()
+            + ": " + other.evidence().side() + " " + other.evidence().mode() + ": " + headline(other.evidence())
+            + (other.evidence().warning() == null ? "" : " (" + other.evidence().warning() + ")") + ".", COLUMNS)
+            .forEach(out::println));
     }
 
     /** Both sides in one line. */

@@ -1,47 +1,44 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
+import java.util.function.IntSupplier;
 
 /** One line on a terminal that changes while something runs, and nothing at all elsewhere. One thread at a time. */
 public final class LiveLine {
-    /** One less than the narrowest usual terminal, so that the line never wraps. */
-    private static final int WIDTH = 79;
-
     private final PrintStream err;
-    private final boolean terminal;
-    private boolean shown;
+    private final IntSupplier columns;
+    private int shown;
 
-    /** A line on a stream; terminal tells whether a person looks at it. */
-    public LiveLine(PrintStream err, boolean terminal) {
+    /** A line on a stream; it is asked for the columns each time, and 0 means that nobody looks. */
+    public LiveLine(PrintStream err, IntSupplier columns) {
         this.err = err;
-        this.terminal = terminal;
+        this.columns = columns;
     }
 
-    /** Whether anything is shown at all. */
-    boolean terminal() {
-        return terminal;
+    /** How many characters it has room for: one less than the terminal, or the cursor would leave the line. */
+    int room() {
+        return Math.max(0, columns.getAsInt() - 1);
     }
 
-    /** Puts a text in the place of the last one. */
+    /** Puts a text in the place of the last one; what there is no room for is left out. */
     void show(String text) {
-        if (terminal) {
-            print(text);
-            shown = true;
+        int room = room();
+        if (room > 0) {
+            String cut = text.substring(0, Math.min(room, text.length()));
+            int blanks = Math.max(0, Math.min(shown, room) - cut.length());
+            err.print("\r" + cut + " ".repeat(blanks));
+            err.flush();
+            shown = cut.length();
         }
     }
 
     /** Takes the line away, so that others can print. */
     public void clear() {
-        if (shown) {
-            print("");
+        if (shown > 0) {
+            show("");
             err.print("\r");
             err.flush();
-            shown = false;
+            shown = 0;
         }
-    }
-
-    private void print(String text) {
-        err.print("\r" + String.format("%-" + WIDTH + "." + WIDTH + "s", text));
-        err.flush();
     }
 }

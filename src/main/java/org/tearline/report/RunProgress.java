@@ -28,7 +28,7 @@ public final class RunProgress implements TrialListener {
 
     /** For machines, which wait for the result: only what a reader of the result should know. */
     public static RunProgress notesOnly(PrintStream err) {
-        return new RunProgress(null, new LiveLine(err, false), null, err);
+        return new RunProgress(null, new LiveLine(err, () -> 0), null, err);
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class RunProgress implements TrialListener {
 
     @Override
     public void progress(long nanos, long changes, long torn, String stressor) {
-        if (live.terminal()) {
+        if (live.room() > 0) {
             live.show(String.format(Locale.ROOT, "%,.1f s  %s of %s changes  %s torn  %s", nanos / 1e9,
                 Words.count(changes), Words.count(budget.changes()), Words.count(torn), stressor));
         }

@@ -1,6 +1,7 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,10 +11,14 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.LibraryCase;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.platform.Machine;
+import org.tearline.report.text.LinePicture;
+import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
 import org.tearline.result.Attribution;
 import org.tearline.result.Controls;
@@ -34,30 +39,38 @@ public final class RunText {
     private static final double STEADY = 0.2;
 
     private final PrintStream out;
+    private final Screen screen;
     private final boolean verbose;
     private boolean tearPrinted;
 
-    /** Prints to a stream; verbose adds what each stressor brought. */
-    public RunText(PrintStream out, boolean verbose) {
+    /** Prints to a stream, as wide and colourful as the screen allows; verbose adds what each stressor brought. */
+    public RunText(PrintStream out, Screen screen, boolean verbose) {
         this.out = out;
+        this.screen = screen;
         this.verbose = verbose;
     }
 
-    /** What is about to be tried, and on what. */
-    public void printTrial(TrialSpec trial, Machine machine, ThreadCpus threadCpus) {
+    /** What is about to be tried, where it lies, and on what machine; the library's layout that it is may be null. */
+    public void printTrial(TrialSpec trial, LibraryCase layout, Machine machine, ThreadCpus threadCpus) {
         Geometry geometry = machine.geometry();
         String value = trial.width().described();
-        out.println(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
+        say(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
             + trial.offset() + ": " + arithmetic(trial, geometry));
-        out.println("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
-            "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            threadCpus.readers()) + ", tier " + trial.tier());
-        if (threadCpus.note() != null) {
-            out.println("  note: " + threadCpus.note());
+        new LinePicture(trial.offset(), trial.width().bytes(), geometry, machine.rules().legalSeams(trial), screen)
+            .lines().forEach(out::println);
+        if (layout != null) {
+            say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
-        out.println("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
+        say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
+            "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
+            threadCpus.readers()) + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier "
+            + trial.tier());
+        if (threadCpus.note() != null) {
+            say("  note: " + threadCpus.note());
+        }
+        say("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
-        out.println("  " + machine.jvm());
+        say("  " + machine.jvm());
         out.println();
         out.flush();
     }
@@ -65,7 +78,7 @@ public final class RunText {
     /** The first tear, at once. */
     public void printTear(Witness witness, long nanos) {
         tearPrinted = true;
-        out.println("TORN, first seen after " + Words.time(nanos) + " of counting");
+        say("TORN, first seen after " + Words.time(nanos) + " of counting");
         printWitness(witness);
         out.flush();
     }
@@ -82,13 +95,13 @@ public final class RunText {
             printTornCounts(result.budget(), outcome);
             printWhoTore(judgement.attribution(), outcome.confirmation());
         } else {
-            out.println(headline(judgement, outcome));
+            say(headline(judgement, outcome));
         }
         if (judgement.reason() != null) {
-            out.println("  " + judgement.reason());
+            say("  " + judgement.reason());
         }
         if (judgement.weakness() != null) {
-            out.println("  weak: " + judgement.weakness().sentence());
+            say("  weak: " + judgement.weakness().sentence());
         }
         if (outcome != null) {
             printBasis(result, outcome);
@@ -121,7 +134,7 @@ public final class RunText {
     private void printTornCounts(Budget budget, TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
         if (budget.until() == Until.FIRST) {
-            out.println("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
+            say("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
                 + outcome.tally().witnesses().get(0).seam());
             return;
         }
@@ -129,20 +142,19 @@ public final class RunText {
         String seams = IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
             .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
             .collect(Collectors.joining(", "));
-        out.println("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
+        say("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
             + Words.rate((double) counts.torn() / counts.changes()) + "); " + seams);
     }
 
     private void printWitness(Witness witness) {
-        out.println("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
-            + MemoryOrder.hex(witness.after(), witness.width())
-            + "  seen " + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam "
-            + witness.seam());
+        say("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
+            + MemoryOrder.hex(witness.after(), witness.width()) + "  seen "
+            + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam " + witness.seam());
     }
 
     private void printBasis(TrialResult result, TrialOutcome outcome) {
         if (outcome.tally().planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
-            out.println("  planted: the reader found " + Words.count(outcome.tally().planted().found()) + " of about "
+            say("  planted: the reader found " + Words.count(outcome.tally().planted().found()) + " of about "
                 + Words.count(outcome.tally().planted().expected()) + " values that were stored to look torn ("
                 + Words.share(outcome.tally().planted().efficiency()) + ")");
         }
@@ -150,15 +162,15 @@ public final class RunText {
             printControls(outcome.controls(), outcome);
         }
         if (outcome.tally().counts().failedCas() > 0) {
-            out.println("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
+            say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
                 + Words.count(outcome.tally().counts().writes()));
         }
         if (result.judgement().throttled()) {
-            out.println("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
+            say("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
                 + "; the kernel slows them");
         }
         if (!result.threadCpus().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
-            out.println("  not every thread could be pinned");
+            say("  not every thread could be pinned");
         }
         if (verbose) {
             printStressors(outcome.stressors());
@@ -188,8 +200,8 @@ public final class RunText {
     }
 
     private void printControls(Controls controls, TrialOutcome outcome) {
-        out.println("  control: an aligned long tore " + rate(controls.aligned().torn(), controls.aligned().changes()));
-        sensitivity(controls.calibration(), outcome).ifPresent(torn -> out.println(
+        say("  control: an aligned long tore " + rate(controls.aligned().torn(), controls.aligned().changes()));
+        sensitivity(controls.calibration(), outcome).ifPresent(torn -> say(
             "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
                 + " changes"));
         if (verbose) {
@@ -212,7 +224,7 @@ public final class RunText {
     }
 
     private void printWhoTore(Attribution attribution, Confirmation asked) {
-        out.println("  who tore: " + switch (attribution) {
+        say("  who tore: " + switch (attribution) {
             case WRITE -> asked.lockedRead() == null ? "the write; the read was locked" : "the write";
             case READ -> asked.lockedWrite() == null ? "the read; the write was locked, so memory never held half of it"
                 : "the read";
@@ -221,13 +233,17 @@ public final class RunText {
             case NOT_ASKED -> attribution.words() + "; only accesses that lock could tell";
         });
         if (asked.lockedRead() != null) {
-            out.println("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),
+            say("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),
                 asked.lockedRead().changes()));
         }
         if (asked.lockedWrite() != null) {
-            out.println("    the read: it saw a locked write torn " + rate(asked.lockedWrite().torn(),
+            say("    the read: it saw a locked write torn " + rate(asked.lockedWrite().torn(),
                 asked.lockedWrite().changes()));
         }
+    }
+
+    private void say(String line) {
+        screen.wrapped("    ", line).forEach(out::println);
     }
 
     private static String arithmetic(TrialSpec trial, Geometry geometry) {
@@ -240,6 +256,21 @@ public final class RunText {
             case NONE -> (trial.aligned() ? "aligned, " : "misaligned, ") + "inside the " + geometry.lineBytes()
                 + "-byte line at " + last / geometry.lineBytes() * geometry.lineBytes();
         };
+    }
+
+    /** In what a trial is not the library's, because something was given explicitly. */
+    private static String elsewhere(LibraryCase layout, TrialSpec trial) {
+        List<String> there = new ArrayList<>();
+        if (trial.offset() != layout.offset()) {
+            there.add("at offset " + layout.offset());
+        }
+        if (trial.write() != layout.write()) {
+            there.add("written " + layout.write());
+        }
+        if (trial.read() != layout.read()) {
+            there.add("read " + layout.read());
+        }
+        return there.isEmpty() ? "" : "; there it is " + String.join(", ", there);
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {

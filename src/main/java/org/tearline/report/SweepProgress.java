@@ -1,7 +1,9 @@
 package org.tearline.report;
 
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.Sweep;
 import org.tearline.plan.PlacementClass;
@@ -13,55 +15,78 @@ import org.tearline.result.SweepCell;
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int BAR = 10;
+    private static final int SHORTEST_BAR = 8;
+    private static final int LONGEST_BAR = 60;
+    /** Brackets and a blank. */
+    private static final int AROUND_THE_BAR = 3;
 
     private final PrintStream err;
     private final LiveLine live;
     private final long trials;
     private final long start = System.nanoTime();
     private final long before;
-    private long done;
-    private long torn;
-    private long shown = start;
+    /** A trial that is run again counts once. */
+    private final Set<String> done = new HashSet<>();
+    private final Set<String> torn = new HashSet<>();
+    private long shown;
 
     /** Of so many trials, those of an earlier run have ended. */
     public SweepProgress(PrintStream err, LiveLine live, long trials, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
         this.trials = trials;
-        this.before = earlier.size();
-        this.done = before;
-        this.torn = earlier.stream().filter(cell -> cell.tally().counts().torn() > 0).count();
+        earlier.forEach(this::finished);
+        this.before = done.size();
+        this.shown = start - (before > 0 ? PIPED_NANOS : 0);
     }
 
     @Override
     public void starting(PlacementClass placement, TrialSpec trial) {
         long now = System.nanoTime();
-        if (now - shown < (live.terminal() ? TERMINAL_NANOS : PIPED_NANOS)) {
+        int room = live.room();
+        if (now - shown < (room > 0 ? TERMINAL_NANOS : PIPED_NANOS)) {
             return;
         }
         shown = now;
-        long left = done == before ? 0 : (now - start) / (done - before) * (trials - done);
-        String text = Words.count(done) + "/" + Words.count(trials) + ", " + TimeUnit.NANOSECONDS.toSeconds(left)
-            + " s left, " + Words.count(torn) + " torn; " + trial.memory() + " " + trial.write() + "/" + trial.read()
-            + " at " + trial.offset() + ", " + placement;
-        if (live.terminal()) {
-            int filled = (int) (BAR * done / Math.max(1, trials));
-            live.show("[" + "#".repeat(filled) + " ".repeat(BAR - filled) + "] " + text);
-        } else {
-            err.println(text);
+        String far = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now) + Words.count(torn.size())
+            + " torn";
+        String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
+        String whole = ", " + trial.title() + " at " + trial.offset() + ", "
+            + placement;
+        if (room == 0) {
+            err.println(far + whole);
+            return;
         }
+        int forText = room - SHORTEST_BAR - AROUND_THE_BAR;
+        String text = far + (far.length() + whole.length() <= forText ? whole
+            : far.length() + pair.length() <= forText ? pair : "");
+        int bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, room - AROUND_THE_BAR - text.length()));
+        int filled = (int) Math.min(bar, bar * done.size() / Math.max(1, trials));
+        live.show("[" + "#".repeat(filled) + " ".repeat(bar - filled) + "] " + text);
     }
 
     @Override
     public void finished(SweepCell cell) {
-        done++;
-        torn += cell.tally().counts().torn() > 0 ? 1 : 0;
+        done.add(cell.key());
+        if (cell.tally().counts().torn() > 0) {
+            torn.add(cell.key());
+        }
     }
 
     @Override
     public void note(String sentence) {
         live.clear();
         err.println("tester: " + sentence);
+    }
+
+    /** By the pace of this run; nothing before its first trial has ended. */
+    private String left(long now) {
+        long here = done.size() - before;
+        if (here == 0) {
+            return "";
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds((now - start) / here * Math.max(0, trials - done.size()));
+        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
+        return (minutes > 1 ? minutes + " min" : seconds + " s") + " left, ";
     }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.SweepEstimate;
@@ -18,25 +17,22 @@ import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
+import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
 import org.tearline.result.Verdict;
 
-/** A sweep's result for a terminal: one line per write and read, a sentence, and on request the grid. One thread. */
+/** A sweep's result for a terminal: one line per write and read, a sentence, and the strips. One thread. */
 public final class SweepText {
     private static final List<String> COLUMNS = List.of("aligned", "inside line", "over line", "over page");
     private static final String GAP = "  ";
-    private static final int PER_ROW = 16;
-    private static final String ORANGE = "\u001b[38;5;208m";
-    private static final String BLUE = "\u001b[38;5;33m";
-    private static final String PLAIN = "\u001b[0m";
 
     private final PrintStream out;
-    private final boolean colour;
+    private final Screen screen;
 
-    /** Prints to a stream, in colour if asked to. */
-    public SweepText(PrintStream out, boolean colour) {
+    /** Prints to a stream, as wide and colourful as the screen allows. */
+    public SweepText(PrintStream out, Screen screen) {
         this.out = out;
-        this.colour = colour;
+        this.screen = screen;
     }
 
     /** The compact table: one line per write and read, for each pair of CPUs. */
@@ -47,7 +43,7 @@ public final class SweepText {
             List<Summary> summaries = columns(series, file);
             summaries.stream().filter(summary -> summary.seen() == Seen.NONE_WEAK).map(Summary::weakest)
                 .filter(strength -> !strength.strong()).forEach(doubts::add);
-            List<String> row = new ArrayList<>(List.of(series.memory() + " " + series.write() + "/" + series.read()));
+            List<String> row = new ArrayList<>(List.of(series.trial(0).title()));
             summaries.forEach(summary -> row.add(summary.shortWords()));
             placements.computeIfAbsent(series.placement() + ", " + series.tier(), name -> new ArrayList<>()).add(row);
         }
@@ -66,10 +62,14 @@ public final class SweepText {
             lines.forEach(line -> out.println(padded(line, widths)));
             out.println();
         });
-        out.println("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;\n"
-            + "(3 of 49): at this many of the offsets there");
-        doubts.forEach(doubt -> out.println("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
-        out.println(sentence(file));
+        say("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;");
+        say("(3 of 49): at this many of the offsets there");
+        doubts.forEach(doubt -> say("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
+        sentence(file).lines().forEach(this::say);
+    }
+
+    private void say(String line) {
+        screen.wrapped("", line).forEach(out::println);
     }
 
     /** How long a sweep will take, in a sentence. */
@@ -92,37 +92,10 @@ public final class SweepText {
         return text.toString().stripTrailing();
     }
 
-    /** Every offset of every series, sixteen a row: how often it tore, or a glyph. */
-    public void printGrid(ResultFile file) {
+    /** The strip of each write and read: one character an offset. */
+    public void printStrips(ResultFile file) {
         out.println();
-        out.println("Each cell: torn per change as 10^-n; . none, strong; o none, weak; ? inconclusive; - refused;"
-            + " ! fault");
-        for (Series series : file.series()) {
-            out.println();
-            out.println(series.name());
-            Map<Integer, StringBuilder> rows = new TreeMap<>();
-            for (MergedCell cell : Merge.cells(file, series)) {
-                rows.computeIfAbsent(cell.offset() / PER_ROW * PER_ROW, start -> new StringBuilder())
-                    .append(coloured(cell));
-            }
-            rows.forEach((start, row) -> out.printf("%6d %s%n", start, row));
-        }
-    }
-
-    private String coloured(MergedCell cell) {
-        String glyph = switch (cell.seen()) {
-            case TORN, JVM_SPLIT, MIXED -> String.valueOf((int) Math.min(9, Math.round(-Math.log10((double) cell.torn()
-                / cell.changes()))));
-            case NONE_STRONG -> ".";
-            case NONE_WEAK -> "o";
-            case INCONCLUSIVE, UNTESTED -> "?";
-            case REFUSED -> "-";
-            case FAULT -> "!";
-        };
-        if (!colour || !cell.tore() && !cell.seen().none()) {
-            return " " + glyph;
-        }
-        return " " + (cell.tore() ? ORANGE : BLUE) + glyph + PLAIN;
+        new HeatStrip(out, screen).print(file);
     }
 
     private static List<Summary> columns(Series series, ResultFile file) {

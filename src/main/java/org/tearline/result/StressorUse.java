@@ -1,9 +1,11 @@
 package org.tearline.result;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How one stressor fared: in a trial, in a calibration, or in all files together. Immutable.
@@ -20,6 +22,12 @@ public record StressorUse(String name, long nanos, long changes, long torn) {
         Map<String, StressorUse> all = new LinkedHashMap<>();
         uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
         return List.copyOf(all.values());
+    }
+
+    /** The name of the one that counted for the longest time; empty if none counted. */
+    public static Optional<String> longest(Collection<StressorUse> uses) {
+        return sum(uses).stream().filter(use -> use.nanos > 0).max(Comparator.comparingLong(StressorUse::nanos))
+            .map(StressorUse::name);
     }
 
     /** Both together. */

@@ -7,11 +7,17 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
@@ -22,7 +28,7 @@ import org.tearline.published.ResultPath;
  */
 public final class Batch {
     /** Enough for every core to have work, few enough for their content to be forgotten soon. */
-    private static final int AT_ONCE = 64;
+    private static final int AHEAD = 32;
     private static final String EXTENSION = ".json";
 
     private final Validator validator;
@@ -68,10 +74,29 @@ public final class Batch {
     }
 
     private void examine(List<Named> files, boolean placed, Consumer<Examination> consumer) {
-        for (int from = 0; from < files.size(); from += AT_ONCE) {
-            files.subList(from, Math.min(files.size(), from + AT_ONCE)).parallelStream()
-                .map(file -> placed ? inPlace(file) : validator.examine(file.name(), file.path())).toList()
-                .forEach(examination -> consumer.accept(unique(examination)));
+        ExecutorService threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            Deque<Future<Examination>> ahead = new ArrayDeque<>();
+            for (Named file : files) {
+                ahead.add(threads.submit(() -> placed ? inPlace(file) : validator.examine(file.name(), file.path())));
+                if (ahead.size() > AHEAD) {
+                    consumer.accept(unique(done(ahead.remove())));
+                }
+            }
+            ahead.forEach(examined -> consumer.accept(unique(done(examined))));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Examination done(Future<Examination> examined) {
+        try {
+            return examined.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a rule failed where it should have found", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while files were examined", e);
         }
     }
 

@@ -1,11 +1,11 @@
 package org.tearline.submission;
 
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -73,7 +73,7 @@ final class CountCheck implements Check {
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        if (last > file.environment().geometry().maxOffset(Width.LONG)) {
+        if (last > file.environment().geometry().maxOffset(series.width())) {
             findings.add(ValidationRule.OFFSETS, series.name(), last + " lies beyond two pages of "
                 + file.environment().pageBytes());
             return false;
@@ -85,7 +85,10 @@ final class CountCheck implements Check {
         Series.Totals totals = series.totals();
         boolean sweep = file.kind() == Kind.SWEEP;
         long changes = sum(series.changes()) + sum(series.plantedFound());
-        int pieces = 1 + series.offsets().stream().mapToInt(offset ->
+        // Where a value may be cut depends on its address within its width alone.
+        BitSet within = new BitSet();
+        series.offsets().forEach(offset -> within.set(offset % series.widthBytes()));
+        int pieces = 1 + within.stream().map(offset ->
             Math.max(1, series.legalSeams(offset, file.environment()).cardinality())).max().orElse(1);
         // A cas reader asks for both mixtures at each seam and reads once; each may find another value.
         long reads = times(totals.reads(), series.read() == ReadMode.CAS ? 2 * pieces - 1 : 1);

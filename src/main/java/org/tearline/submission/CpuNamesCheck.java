@@ -1,8 +1,11 @@
 package org.tearline.submission;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Isa;
 import org.tearline.published.Environment;
@@ -11,8 +14,8 @@ import org.tearline.published.ResultFile;
 
 /**
  * Whether the names of a CPU belong to its numbers: results are grouped by numbers and found by names, so a name of
- * somebody else's would put a tear on the wrong CPU. What an emulator shows need not go together.
- * Immutable, any thread.
+ * somebody else's would put a tear on the wrong CPU. What an emulator shows need not go together. It remembers the
+ * answers. Any thread.
  */
 final class CpuNamesCheck implements Check {
     private static final String BRAND = "/environment/cpu/brand";
@@ -28,6 +31,15 @@ final class CpuNamesCheck implements Check {
         new Words(List.of("Qualcomm"), "Snapdragon|Oryon"),
         new Words(List.of("ARM"), "Cortex|Neoverse"),
         new Words(List.of("IBM"), "POWER\\d+"));
+
+    /** Far more CPU models than anybody has results of; files that invent CPUs do not fill the memory. */
+    private static final int MAX_DESIGNS = 1_000;
+
+    /** OSHI reads its table from the jar whenever it is asked. */
+    private final Map<Asked, Optional<String>> designs = new ConcurrentHashMap<>();
+
+    private record Asked(Isa isa, CpuSignature cpu) {
+    }
 
     @Override
     public void check(ResultFile file, Findings findings) {
@@ -50,12 +62,16 @@ final class CpuNamesCheck implements Check {
         }
     }
 
-    private static void checkDesign(Environment environment, Findings findings) {
+    private void checkDesign(Environment environment, Findings findings) {
         PublishedCpu cpu = environment.cpu();
         if (cpu.microarchitecture() == null) {
             return;
         }
-        Optional<String> known = Isa.of(environment.arch()).flatMap(isa -> cpu.signature().microarchitecture(isa));
+        if (designs.size() > MAX_DESIGNS) {
+            designs.clear();
+        }
+        Optional<String> known = Isa.of(environment.arch()).flatMap(isa -> designs.computeIfAbsent(
+            new Asked(isa, cpu.signature()), asked -> asked.cpu.microarchitecture(asked.isa)));
         // Elsewhere than on Linux the system's own table may have a name that ours lacks.
         boolean ownTable = environment.os().family().equals("linux");
         if (known.isPresent() ? !known.get().equals(cpu.microarchitecture()) : ownTable) {

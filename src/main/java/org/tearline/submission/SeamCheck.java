@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Width;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -74,7 +73,7 @@ final class SeamCheck implements Check {
                 "more than one witness with the seam " + witness.seam()));
         Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
-            offset -> environment.rules().crossing(offset, Width.LONG) == Crossing.NONE));
+            offset -> environment.rules().crossing(offset, series.width()) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
         int across = Math.min(Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside),
             torn.get(false).size());

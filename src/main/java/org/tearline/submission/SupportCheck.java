@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 final class SupportCheck {
     private static final Set<String> KINDS = words(Kind.values());
     private static final Set<String> MEMORIES = words(Memory.values());
+    private static final Set<String> WIDTHS = words(Width.values());
     private static final String MEMORY = "memory";
 
     private SupportCheck() {
@@ -26,8 +27,7 @@ final class SupportCheck {
         for (JsonNode series : tree.path("series")) {
             String where = "/series/" + index++;
             require(MEMORIES, series.path(MEMORY), where + "/memory", findings);
-            require(Width.LONG.bytes(), series.path("widthBytes"), where + "/widthBytes", findings);
-            require(1, series.path("processes"), where + "/processes", findings);
+            require(WIDTHS, series.path("widthBytes"), where + "/widthBytes", findings);
         }
         index = 0;
         for (JsonNode evidence : tree.path("evidence")) {
@@ -36,15 +36,9 @@ final class SupportCheck {
     }
 
     private static void require(Set<String> known, JsonNode word, String where, Findings findings) {
-        if (!known.contains(word.stringValue())) {
-            findings.add(ValidationRule.UNSUPPORTED, where, word.stringValue() + "; this version knows "
+        if (!known.contains(word.asString())) {
+            findings.add(ValidationRule.UNSUPPORTED, where, word.asString() + "; this version knows "
                 + known.stream().sorted().collect(Collectors.joining(", ")));
-        }
-    }
-
-    private static void require(int known, JsonNode number, String where, Findings findings) {
-        if (number.intValue() != known) {
-            findings.add(ValidationRule.UNSUPPORTED, where, number + "; this version knows " + known);
         }
     }
 

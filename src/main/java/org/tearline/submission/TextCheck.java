@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -43,7 +44,14 @@ final class TextCheck {
         "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))"
             + "\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
 
+    /** Some hundred words come again in honest files; those of hostile ones do not fill the memory. */
+    private static final int MAX_WORDS = 5_000;
+    /** What nothing was found in, in any file so far. */
+    private static final Set<Word> FAULTLESS = ConcurrentHashMap.newKeySet();
+
     private final Findings findings;
+    /** Where the walk is, as a JSON pointer; most places are never named. */
+    private final StringBuilder where = new StringBuilder();
     /** The words of modes come again in every series: what was harmless once is not looked at twice. */
     private final Set<String> harmless = new HashSet<>();
 
@@ -52,23 +60,42 @@ final class TextCheck {
     }
 
     static void check(JsonNode tree, Findings findings) {
-        new TextCheck(findings).check(tree, "");
+        new TextCheck(findings).check(tree);
     }
 
-    private void check(JsonNode node, String where) {
+    private void check(JsonNode node) {
         if (node.isString()) {
             String text = node.stringValue();
-            if (!isHexValue(text) && !harmless.contains(text) && isHarmless(text, where)) {
-                harmless.add(text);
+            if (!isHexValue(text) && !harmless.contains(text)) {
+                checkWord(text, where.toString());
             }
             return;
         }
+        int length = where.length();
         if (node.isObject()) {
-            node.properties().forEach(property -> check(property.getValue(), where + "/" + property.getKey()));
+            node.properties().forEach(property -> {
+                where.append('/').append(property.getKey());
+                check(property.getValue());
+                where.setLength(length);
+            });
         } else if (node.isArray() && !node.isEmpty() && !node.get(0).isNumber()) {
             for (int i = 0; i < node.size(); i++) {
-                check(node.get(i), where + "/" + i);
+                where.append('/').append(i);
+                check(node.get(i));
+                where.setLength(length);
             }
+        }
+    }
+
+    private void checkWord(String text, String at) {
+        Word word = new Word(text, at.startsWith(ENVIRONMENT), at.endsWith(VERSION));
+        boolean faultless = FAULTLESS.contains(word);
+        if (faultless ? !word.version : isHarmless(text, at)) {
+            harmless.add(text);
+        }
+        // Not every finding is kept, so only an empty list says that nothing was found.
+        if (!faultless && FAULTLESS.size() < MAX_WORDS && findings.list().isEmpty()) {
+            FAULTLESS.add(word);
         }
     }
 
@@ -121,6 +148,10 @@ final class TextCheck {
             }
         }
         return true;
+    }
+
+    /** A text, and what it is held to. */
+    private record Word(String text, boolean environment, boolean version) {
     }
 
     private record Leak(String name, Pattern pattern) {

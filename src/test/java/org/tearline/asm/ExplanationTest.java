@@ -37,12 +37,13 @@ class ExplanationTest {
 
     @Test
     void shouldSayWhereTheFenceIsAndHowManyWereKept() {
-        List<Instruction> stores = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10");
-        HotLoop loop = new HotLoop(stores, stores, Captures.code("lock add DWORD PTR [rsp-0x40],0x0"),
+        List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10",
+            "lock add DWORD PTR [rsp-0x40],0x0", "jl 0x1000");
+        HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),
             List.of(AccessKind.MOV, AccessKind.MOV), 2);
 
         assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
-            .contains("on the stack").contains("kept one for 2 accesses");
+            .contains("on the stack").contains("kept one for 2 accesses, behind access 2.");
     }
 
     @ParameterizedTest

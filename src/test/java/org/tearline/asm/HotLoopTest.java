@@ -74,6 +74,25 @@ class HotLoopTest {
     }
 
     @Test
+    void shouldNotTakeAStressorsLoopInsideForTheLoop() {
+        HotLoop loop = HotLoop.find(Captures.code("mov rax,rdi", "mov rcx,QWORD PTR [rax]", "or rdx,QWORD PTR [rax]",
+            "mov rcx,QWORD PTR [rax]", "jl 0x1004", "mov r9,QWORD PTR [rsi]", "inc r8", "jl 0x1000"), x86,
+            Wanted.LOADS);
+
+        assertThat(loop.body()).hasSize(8);
+        assertThat(loop.accesses()).singleElement().extracting(Instruction::address).isEqualTo(0x1014L);
+    }
+
+    @Test
+    void shouldLeaveTheFencesOfStressorsAlone() {
+        HotLoop loop = HotLoop.find(Captures.code("mov BYTE PTR [rdi],al", "lock add DWORD PTR [rsp-0x40],0x0",
+            "sfence", "mov QWORD PTR [rsi],r9", "lock add DWORD PTR [rsp-0x40],0x0", "inc r8", "jl 0x1000"), x86,
+            Wanted.STORES);
+
+        assertThat(loop.fences()).singleElement().extracting(Instruction::address).isEqualTo(0x1010L);
+    }
+
+    @Test
     void shouldNotTakeTheRetryOfAnExclusivePairForTheLoop() {
         HotLoop loop = HotLoop.find(Captures.code("ldr x3, [x5, #16]", "ldaxr x8, [x10]", "cmp x8, x9", "b.ne 0x1018",
             "stlxr w12, x3, [x10]", "cbnz w12, 0x1004", "add w1, w1, #1", "b.lt 0x1000"),

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.engine.LoopPrinter;
 import org.tearline.engine.link.CompileRequest;
+import org.tearline.kernel.Stressor;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -21,8 +25,10 @@ import org.tearline.plan.WriteMode;
 class InspectorIT {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
     private static final int CROSSING = 60;
-    private static final List<WriteMode> WRITES = List.of(WriteMode.values());
-    private static final List<ReadMode> READS = List.of(ReadMode.values());
+    private static final List<WriteMode> WRITES = Arrays.stream(WriteMode.values())
+        .filter(mode -> mode != WriteMode.SEQLOCK).toList();
+    private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(mode -> !mode.guarded())
+        .toList();
     private static final String FENCE = " + lock add [rsp]";
 
     @ParameterizedTest
@@ -69,6 +75,39 @@ class InspectorIT {
         });
         assertThat(found.write(WriteMode.VOLATILE).fences()).as("of those in a row C2 keeps the last")
             .isBetween(1, found.write(WriteMode.VOLATILE).turns());
+    }
+
+    /** The same accesses in the loops of every stressor: nothing of a stressor is taken for the access or its fence. */
+    @ParameterizedTest
+    @CsvSource({"JAVA_HOME, C2", "JAVA_HOME, C1", "TEARLINE_SECOND_JDK, C2", "TEARLINE_SECOND_JDK, C1"})
+    void shouldFindTheAccessAmongWhatStressorsDo(String jdk, Tier tier) throws Exception {
+        Path javaHome = javaHome(jdk);
+        List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), tier);
+
+        List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.UNSAFE, Width.LONG,
+            tier, CROSSING, GEOMETRY, WRITES, READS, stressor)).toList();
+        LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
+
+        List<Inspector.Findings> found = Inspector.findings(requests, print);
+        SoftAssertions.assertSoftly(softly -> {
+            for (int i = 0; i < stressors.size(); i++) {
+                for (Evidence evidence : found.get(i).evidence()) {
+                    String where = stressors.get(i) + ", " + evidence.side() + " " + evidence.mode();
+                    softly.assertThat(evidence.instruction()).as(where).isEqualTo(expected(evidence, tier, false));
+                    softly.assertThat(evidence.warning()).as(where).isNull();
+                    softly.assertThat(evidence.fenced()).as(where).isTrue();
+                }
+            }
+        });
+        assertOutlinesAgree(JvmPrint.parse(print.text()));
+    }
+
+    /** Without a disassembler: every instruction of the loops is as long as objdump says, and every jump goes there. */
+    private static void assertOutlinesAgree(List<PrintedMethod> methods) throws Exception {
+        assertThat(methods).hasSizeGreaterThan(100);
+        for (PrintedMethod method : methods) {
+            X86OutlineTest.assertAgrees(new Objdump("objdump", InstructionSet.X86_64).decode(method), method);
+        }
     }
 
     private static String expected(Evidence evidence, Tier tier, boolean viaByteBuffer) {

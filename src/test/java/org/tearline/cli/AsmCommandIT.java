@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.kernel.Stressor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,7 +42,11 @@ class AsmCommandIT {
         assertThat(said.out()).contains("write cas: lock cmpxchg", "read volatile: mov\n", "One locked access")
             .containsPattern("\n    > lock cmpxchg QWORD PTR \\[r\\w+(?:\\+0x0)?],r\\w+\n")
             .containsPattern("\n    > mov    r\\w+,QWORD PTR \\[r\\w+(?:\\+0x0)?]\n");
-        assertThat(said.out().lines()).hasSizeLessThan(25);
+        assertThat(said.out().lines()).hasSizeLessThan(30);
+        assertThat(said.out()).contains("tier c2, stressor spin;").doesNotContain("Otherwise");
+        Stressor.names().stream().filter(name -> !name.contains("writeback") && !name.equals("line-contender")
+            && !name.equals("spin")).forEach(name -> assertThat(said.out().replaceAll("\\s+", " "))
+                .containsPattern("The same in the loops of these stressors: [^.]*" + name + "[,.]"));
     }
 
     @Test
@@ -72,7 +77,7 @@ class AsmCommandIT {
 
         assertThat(said.exitCode()).isEqualTo(3);
         assertFollowsSchema(asm("--memory", "bytebuffer", "--write", "volatile", "--read", "plain", "--json").out());
-        assertThat(said.out()).contains("write volatile: none\n", "IllegalStateException", "read plain: mov\n");
+        assertThat(said.out()).contains("write volatile: refused\n", "IllegalStateException", "read plain: mov\n");
     }
 
     @Test
@@ -83,7 +88,8 @@ class AsmCommandIT {
         }, withCommand("--write", "cas")));
 
         assertThat(said.exitCode()).isEqualTo(3);
-        assertThat(said.out()).contains("write cas: none\n", "Not decoded.");
+        assertThat(said.out()).contains("write cas: not decoded\n", "the bytes of the loop that makes the access");
+        assertThat(said.out()).as("lock cmpxchg of 8 bytes").containsPattern("f0 (?:\\s*..){0,1}\\s*0f\\s+b1");
         assertThat(said.err().lines()).singleElement().asString().startsWith("tester: ").contains("install binutils");
     }
 
@@ -91,7 +97,8 @@ class AsmCommandIT {
     void shouldNameTheInstructionsAfterAVerboseRun() throws Exception {
         Jar.Result said = Jar.run(System.getProperty("java.home"), "run", "--verbose", "--write", "ordered");
 
-        assertThat(said.out()).endsWith("  machine code: write ordered is mov; read volatile is mov\n");
+        assertThat(said.out()).containsPattern(
+            "  machine code, stressor [a-z-]+: write ordered is mov; read volatile is mov\n$");
         assertThat(said.err()).isEmpty();
     }
 

@@ -66,6 +66,7 @@ class SweepIT {
         String[] resumed = List.of(List.of(sweep), List.of("--resume")).stream().flatMap(List::stream)
             .toArray(String[]::new);
         Jar.Result result = Jar.run(JAVA, resumed);
+        assertThat(result.err()).as("it counts from what there is").containsPattern("(?m)^([4-9]|\\d\\d)/32, ");
         assertThat(result.exitCode()).as(result.err()).isZero();
         JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
         assertThat(file.at("/series").size()).isEqualTo(2);
@@ -76,12 +77,26 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
+    @Test
+    void shouldNotSendAnybodyToSubmitAFileWithoutAVerdict() throws Exception {
+        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "taskset is not here");
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = Jar.finish(Jar.start(JAVA, builder -> {
+            builder.command().addAll(0, List.of("/usr/bin/taskset", "-c", "0"));
+            return builder;
+        }, "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile", "--offsets=0,60",
+            "--out=" + out));
+        assertThat(swept.exitCode()).isEqualTo(3);
+        assertThat(swept.err()).contains("has no verdict, so there is nothing to send: there is only one CPU to use")
+            .doesNotContain("submit");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--out=/nowhere/at/all.json|there is no such folder",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
-        "--offsets=8185|8185 is not within 0 to 8184",
-        "--profile=fast|'fast' is none of quick, default, long",
+        "--offsets=8185|8185 is not within 0..8184",
+        "--profile=fast|'fast' is none of quick, default, long, wide",
         "--resume|there is no journal",
         "--write=plain,foo|'foo' is none of"})
     void shouldAnswerABadValueWithOneLine(String argument, String complaint) throws Exception {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.LibraryCase;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
 class TesterCommandTest {
@@ -20,27 +23,45 @@ class TesterCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "--offset 8185|8185 is not within 0 to 8184",
-        "--offset -1|-1 is not within 0 to 8184",
-        "--offset sixty|'sixty' is not a whole number of at most 2147483647",
-        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd",
-        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd",
-        "--memory heap|'heap' is none of unsafe, direct, bytebuffer",
+        "--offset 8185|8185 is not within 0..8184",
+        "--offset -1|-1 is not within 0..8184",
+        "--offset sixty|'sixty' is not a whole number within 0..8184, written such as 60, 0x3c, 1_000_000 or 1e6",
+        "--width 2 --offset 8191|8191 is not within 0..8190",
+        "--width 3|'3' is none of 2, 4, 8",
+        "--write seqlock|--write seqlock and --read seqlock go together, not --write seqlock with --read volatile",
+        "--write seqlock --read seqlock --writers 2|--write seqlock takes one writer, not --writers 2",
+        "--processes 2|--memory mapped, not --memory unsafe",
+        "--processes 3|'3' is none of 1, 2",
+        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
+        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
+            + " seqlock",
+        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--until never|'never' is none of first, budget",
-        "--duration 10|'10' is not a duration such as 500ms, 10s, 2m or forever",
-        "--duration 0s|'0s' is not a duration such as 500ms, 10s, 2m or forever",
-        "--changes 0|0 is not within 1 to",
-        "--writers 33|33 is not within 1 to 32",
-        "--readers 0|0 is not within 1 to 32",
+        "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
+        "--duration 0s|'0s' is not a duration of 1ms or more such as 500ms",
+        "--changes 0|0 is not within 1..9223372036854775807",
+        "--writers 33|33 is not within 1..32",
+        "--writers two|'two' is not a whole number within 1..32",
+        "--readers 0|0 is not within 1..32",
         "--write getandadd --writers 2|getandadd takes one writer",
         "--stressor magic|'magic' is none of auto, each, none, spin",
         "--stressor line-contender --cpus none|--stressor line-contender needs a third CPU",
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
-        "--changes 1e99|'1e99' is not a whole number of at most 9223372036854775807, such as 60, 0x3c, 1_000_000 or",
-        "--offset 0x_3c|'0x_3c' is not a whole number of at most 2147483647",
+        "--changes 1e99|1e99 is not within 1..9223372036854775807",
+        "--offset 0x_3c|'0x_3c' is not a whole number within 0..8184",
+        "--seed x|'x' is not a whole number within -9223372036854775808..9223372036854775807",
+        "--seed 0xffffffffffffffff|0xffffffffffffffff is not within -9223372036854775808..9223372036854775807",
+        "asm --offset 9000|9000 is not within 0..8184",
+        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, ipc-ping",
+        "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
+        "sweep --offsets 0..8185|8185 is not within 0..8184",
+        "sweep --max-time 5|'5' is not a duration of 1ms or more",
+        "help swep|'swep' is not a command; did you mean sweep?",
+        "help fly|'fly' is not a command; see tester --help",
+        "completion fish|'fish' is none of bash, zsh",
         "--frobnicate|Unknown option: '--frobnicate'",
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "sweep --profiel=quick|--profiel=quick is not an option; did you mean --profile?",
@@ -58,7 +79,7 @@ class TesterCommandTest {
     void shouldTakeABadValueFromAPropertyToo() {
         properties.setProperty("offset", "99999");
         assertThat(execute()).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("99999 is not within 0 to 8184");
+        assertThat(err()).contains("99999 is not within 0..8184");
     }
 
     @Test
@@ -66,6 +87,60 @@ class TesterCommandTest {
         assertThat(execute("run", "--help")).isZero();
         assertThat(out()).contains("--offset=BYTES", "Default: 60", "Default: ordered", "Exit codes:", "130")
             .contains("-Doffset=60 -Dwrite=cas").contains("memory order");
+    }
+
+    @Test
+    void shouldTakeTheNumbersOfOptionsFromTheirRangeAlone() {
+        for (int offset : new int[] {0, 8184}) {
+            assertThat(execute("--no-split-locks", "--case=ipc-ping", "--offset=" + offset, "--cpus=none", "--json",
+                "--duration=1ms")).isNotEqualTo(ExitCode.USAGE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LibraryCase.class)
+    void shouldTellInHelpWhereEveryCaseIsFrom(LibraryCase layout) {
+        execute("help", "run");
+        String help = out().replaceAll("\\s+", " ");
+        String library = layout.source().replaceFirst(",.*", "");
+        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.write() + ", "
+            + layout.read() + " \\(" + library);
+    }
+
+    @Test
+    void shouldHelpWithEveryCommand() {
+        execute("--help");
+        List<String> commands = commands(out());
+        assertThat(commands).contains("run", "sweep", "asm", "help", "completion", "man");
+        for (String command : commands) {
+            out.reset();
+            assertThat(execute("help", command)).as(command).isZero();
+            String help = out();
+            out.reset();
+            assertThat(execute(command, "--help")).as(command).isZero();
+            assertThat(help).isEqualTo(out()).contains("Usage: tester " + command);
+        }
+        out.reset();
+        assertThat(execute("help")).isZero();
+        assertThat(commands(out())).isEqualTo(commands);
+    }
+
+    @Test
+    void shouldSayInTheManualPageWhatEveryHelpSays() {
+        execute("--help");
+        List<String> commands = commands(out());
+        out.reset();
+        assertThat(execute("man")).isZero();
+        String page = out();
+        assertThat(page.lines()).allMatch(line -> line.matches("\\.(TH|SH|SS|TP|B|br)( .*)?|[^.'].*"));
+        assertThat(page).contains("\\-\\-offset=BYTES", "Default: c2").doesNotContain("${", "@|");
+        commands.forEach(command -> assertThat(page).contains("\n.SS tester " + command.replace("-", "\\-") + " "));
+    }
+
+    private static List<String> commands(String help) {
+        return help.substring(help.indexOf("Commands:")).lines().skip(1)
+            .takeWhile(line -> !line.isBlank()).filter(line -> line.matches("  [a-z].*"))
+            .map(line -> line.strip().split("[ ,]")[0]).toList();
     }
 
     @Test

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.engine.link.TrialRequest;
+import org.tearline.plan.LibraryCase;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.TrialSpec;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -39,6 +41,32 @@ class TrialOptionsTest {
         tellKernel("split_lock_detect=fatal");
 
         assertThat(request("--no-split-locks").splitLocks()).isEqualTo(SplitLocks.FORBIDDEN_BY_USER);
+    }
+
+    @Test
+    void shouldTakeOffsetWriteAndReadFromACase() {
+        for (LibraryCase layout : LibraryCase.values()) {
+            TrialSpec trial = request("--case", layout.toString()).trial();
+
+            assertThat(trial.offset()).isEqualTo(layout.offset());
+            assertThat(trial.write()).isEqualTo(layout.write());
+            assertThat(trial.read()).isEqualTo(layout.read());
+        }
+    }
+
+    @Test
+    void shouldLetWhatIsGivenWinOverACase() {
+        assertThat(request("--offset=60", "--case=chronicle-queue").trial()).isEqualTo(
+            request("--offset=60", "--write=cas", "--read=volatile").trial());
+        assertThat(request("--case=chronicle-queue", "--write=ordered").trial()).isEqualTo(
+            request("--offset=64", "--write=ordered", "--read=volatile").trial());
+        assertThat(request("--case=ipc-ping", "--read=exchange").trial()).isEqualTo(
+            request("--offset=0", "--write=cas", "--read=exchange").trial());
+    }
+
+    @Test
+    void shouldCrossTheLineWithoutACase() {
+        assertThat(request().trial()).isEqualTo(request("--offset=60", "--write=ordered", "--read=volatile").trial());
     }
 
     private void tellKernel(String commandLine) throws IOException {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Region;
@@ -31,6 +35,21 @@ class AccessContractTest {
 
     private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
         UnsupportedOperationException.class};
+
+    /** One for each memory: to find a place on the heap takes collections. */
+    private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
+
+    @BeforeAll
+    static void openRegions() {
+        for (Memory memory : Memory.values()) {
+            REGIONS.put(memory, Region.open(memory, UnsafeApi.pageSize()));
+        }
+    }
+
+    @AfterAll
+    static void closeRegions() {
+        REGIONS.values().forEach(Region::close);
+    }
 
     static Stream<TrialSpec> writes() {
         return Arrays.stream(WriteMode.values()).flatMap(mode -> places(mode, ReadMode.PLAIN));
@@ -57,47 +76,47 @@ class AccessContractTest {
     @ParameterizedTest
     @MethodSource("writes")
     void shouldStoreAllBytesAndNoOthers(TrialSpec trial) {
-        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
-            put(region, trial, OLD);
-            WriteAccess access = Accesses.of(trial.memory()).write(trial.write());
-            if (RULES.refused(trial)) {
-                assertThatThrownBy(() -> write(access, region, trial, OLD)).isInstanceOfAny(REFUSALS);
-                return;
-            }
-            assertThat(write(access, region, trial, OLD)).isTrue();
-            assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
-            assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
+        Region region = REGIONS.get(trial.memory());
+        region.clear();
+        put(region, trial, OLD);
+        if (RULES.refused(trial)) {
+            assertThatThrownBy(() -> write(region, trial, OLD)).isInstanceOfAny(REFUSALS);
+            return;
         }
+        assertThat(write(region, trial, OLD)).isTrue();
+        assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+        assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("reads")
     void shouldReadWhatMemoryHoldsAndLeaveIt(TrialSpec trial) {
-        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
-            put(region, trial, NEW);
-            Accesses accesses = Accesses.of(trial.memory());
-            if (RULES.refused(trial)) {
-                assertThatThrownBy(() -> read(accesses, region, trial)).isInstanceOfAny(REFUSALS);
-                return;
-            }
-            assertThat(read(accesses, region, trial) & trial.width().mask()).isEqualTo(NEW & trial.width().mask());
-            assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
-            assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
+        Region region = REGIONS.get(trial.memory());
+        region.clear();
+        put(region, trial, NEW);
+        Accesses accesses = Accesses.of(trial.memory());
+        if (RULES.refused(trial)) {
+            assertThatThrownBy(() -> read(accesses, region, trial)).isInstanceOfAny(REFUSALS);
+            return;
         }
+        assertThat(read(accesses, region, trial) & trial.width().mask()).isEqualTo(NEW & trial.width().mask());
+        assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+        assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("compareAndSets")
     void shouldFailACompareAndSetOfAnotherValue(TrialSpec trial) {
-        try (Region region = Region.open(trial.memory(), UnsafeApi.pageSize())) {
-            put(region, trial, OLD);
-            assertThat(write(Accesses.of(trial.memory()).write(WriteMode.CAS), region, trial, NEW)).isFalse();
-            assertThat(stored(region, trial)).isEqualTo(OLD & trial.width().mask());
-        }
+        Region region = REGIONS.get(trial.memory());
+        region.clear();
+        put(region, trial, OLD);
+        assertThat(write(region, trial, NEW)).isFalse();
+        assertThat(stored(region, trial)).isEqualTo(OLD & trial.width().mask());
     }
 
-    private static boolean write(WriteAccess access, Region region, TrialSpec trial, long last) {
-        return access.write(trial.width().bytes(), region.object(), region.position(trial.offset()), last, NEW);
+    private static boolean write(Region region, TrialSpec trial, long last) {
+        return Accesses.of(trial.memory()).write(trial.write()).write(trial.width().bytes(), region.object(),
+            region.position(trial.offset()), last, NEW);
     }
 
     /** The cas reader has no read: it is right about the value that is there and about one that is not. */

@@ -29,8 +29,11 @@ class AccessRulesTest {
     private static final Map<Width, Map<Integer, Crossing>> BOUNDARIES = Arrays.stream(Width.values())
         .collect(Collectors.toMap(width -> width, width -> OFFSETS.stream().collect(Collectors.toMap(offset -> offset,
             offset -> boundary(offset, width.bytes())))));
+    private static final Set<WriteMode> ORDERING = EnumSet.of(WriteMode.OPAQUE, WriteMode.ORDERED,
+        WriteMode.VOLATILE);
     private static final Set<WriteMode> READ_MODIFY_WRITES = EnumSet.of(WriteMode.CAS, WriteMode.GETANDSET,
         WriteMode.GETANDADD);
+    private static final Set<ReadMode> GUARDED = EnumSet.of(ReadMode.AGREE, ReadMode.MASKED, ReadMode.SEQLOCK);
     private static final Set<ReadMode> LOCKED_READS = EnumSet.of(ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
 
     @ParameterizedTest
@@ -40,7 +43,7 @@ class AccessRulesTest {
         boolean x86 = architecture == Architecture.X86_64;
         each(trial -> {
             boolean write = x86 && (READ_MODIFY_WRITES.contains(trial.write())
-                || trial.tier() == Tier.INTERPRETER && trial.write() != WriteMode.PLAIN);
+                || trial.tier() == Tier.INTERPRETER && ORDERING.contains(trial.write()));
             boolean read = x86 && LOCKED_READS.contains(trial.read());
             same(rules.locked(trial.write(), trial.tier()), write, trial);
             same(rules.locked(trial.read()), read, trial);
@@ -69,8 +72,9 @@ class AccessRulesTest {
     void shouldRunNothingUnaskedThatFaultsOrMayNotLock(Architecture architecture) {
         AccessRules rules = rules(architecture);
         each(trial -> {
-            boolean ordinary = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE).contains(trial.write())
-                && EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE).contains(trial.read());
+            boolean ordinary = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK)
+                .contains(trial.write()) && EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK)
+                .contains(trial.read());
             boolean mayFault = architecture != Architecture.X86_64 && trial.offset() % trial.width().bytes() != 0
                 && !ordinary;
             same(rules.mayFault(trial), mayFault, trial);
@@ -106,6 +110,10 @@ class AccessRulesTest {
         boolean bothPlain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         boolean locks = READ_MODIFY_WRITES.contains(trial.write()) || LOCKED_READS.contains(trial.read());
         boolean narrow = trial.width() == Width.SHORT;
+        if (trial.write() == WriteMode.SEQLOCK || GUARDED.contains(trial.read())) {
+            return trial.memory() == Memory.DIRECT || trial.memory() == Memory.BYTEBUFFER
+                || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
+        }
         return switch (trial.memory()) {
             case BYTEBUFFER -> trial.offset() % trial.width().bytes() != 0 && !bothPlain || narrow && locks;
             case DIRECT -> narrow && !(EnumSet.of(WriteMode.PLAIN, WriteMode.VOLATILE).contains(trial.write())

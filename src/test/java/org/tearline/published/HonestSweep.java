@@ -87,7 +87,7 @@ public final class HonestSweep {
             }
             int pairs = 1 + random.nextInt(PAIRS);
             for (int i = 0; i < pairs; i++) {
-                pair(cells, placement, Memory.values()[random.nextInt(Memory.values().length)], pinned);
+                pair(cells, placement, SyntheticMachine.pick(List.of(Memory.values()), random), pinned);
             }
         }
         boolean had = asked
@@ -109,10 +109,15 @@ public final class HonestSweep {
     }
 
     private void pair(List<SweepCell> cells, PlacementClass placement, Memory memory, boolean pinned) {
-        WriteMode write = WriteMode.values()[random.nextInt(WriteMode.values().length)];
-        ReadMode read = ReadMode.values()[random.nextInt(ReadMode.values().length)];
+        ReadMode read = SyntheticMachine.pick(List.of(ReadMode.values()), random);
+        WriteMode write = read == ReadMode.SEQLOCK ? WriteMode.SEQLOCK
+            : WriteMode.values()[random.nextInt(WriteMode.SEQLOCK.ordinal())];
+        Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(List.of(Width.values()), random);
+        Processes processes = memory.canBeShared() ? SyntheticMachine.pick(List.of(Processes.values()), random)
+            : Processes.ONE;
         if (cells.stream().anyMatch(cell -> cell.placement() == placement && cell.memory() == memory
-            && cell.write() == write && cell.read() == read)) {
+            && cell.width() == width && cell.processes() == processes && cell.write() == write
+            && cell.read() == read)) {
             return;
         }
         TreeSet<Integer> offsets = new TreeSet<>(List.of(0, 12, 60));
@@ -121,7 +126,7 @@ public final class HonestSweep {
         double inside = random.nextInt(4) == 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         double across = random.nextInt(4) != 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         for (int offset : offsets) {
-            TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, write, read, 1, 1, Processes.ONE, tier, 0);
+            TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, 0);
             BitSet seams = environment.rules().legalSeams(trial);
             double rate = seams.isEmpty() ? 0
                 : !environment.rules().crosses(trial) ? inside : across;
@@ -135,6 +140,9 @@ public final class HonestSweep {
     }
 
     private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
+        if (environment.rules().refused(trial)) {
+            return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, pinned, 0);
+        }
         CellReason reason = switch (random.nextInt(40)) {
             case 0 -> SyntheticMachine.pick(HIDING, random);
             case 1 -> SyntheticMachine.pick(WITHOUT_COUNTS, random);
@@ -155,10 +163,11 @@ public final class HonestSweep {
         if (torn > 0) {
             int seam = seams.stream().skip(random.nextInt(seams.cardinality())).findFirst().orElseThrow();
             bySeam.set(seam, torn);
-            long low = Generations.replicate(2 + random.nextInt(126));
-            long high = Generations.replicate(130 + random.nextInt(126));
-            witnesses = reason == null ? List.of(new Witness(Width.LONG, low, high,
-                Seams.mix(high, low, seam, Width.LONG, ByteOrder.nativeOrder()), seam)) : List.of();
+            Width width = trial.width();
+            long low = Generations.replicate(2 + random.nextInt(126), width);
+            long high = Generations.replicate(130 + random.nextInt(126), width);
+            witnesses = reason == null ? List.of(new Witness(width, low, high,
+                Seams.mix(high, low, seam, width, ByteOrder.nativeOrder()), seam)) : List.of();
         }
         long alien = reason == CellReason.ALIEN_VALUES ? 1 + random.nextInt((int) Math.max(1, changes - torn)) : 0;
         long whole = Math.max(0, changes - torn - alien);

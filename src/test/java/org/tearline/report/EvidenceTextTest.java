@@ -56,8 +56,8 @@ class EvidenceTextTest {
         List<Instruction> bytes = new RawBytes(InstructionSet.X86_64)
             .decode(JvmPrint.parse(Captures.read("jdk25-c2-write-volatile.print")).get(0));
 
-        assertThat(print(new Evidence(Side.READ, "plain", null, "none", 0, 0, 0, "Not decoded.", null, bytes,
-            List.of()), false).lines()).hasSize(8).first().isEqualTo("read plain: none");
+        assertThat(print(new Evidence(Side.READ, "plain", null, "not decoded", 0, 0, 0, "Bytes.", null, bytes,
+            List.of()), false).lines()).hasSize(16).first().isEqualTo("read plain: not decoded");
     }
 
     private static Evidence unrolled(String warning) {

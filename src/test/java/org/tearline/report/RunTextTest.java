@@ -11,9 +11,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.plan.LibraryCase;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
+import org.tearline.report.text.Screen;
 import org.tearline.result.Controls;
 import org.tearline.result.Samples;
 import org.tearline.result.StressorUse;
@@ -35,6 +37,10 @@ class RunTextTest {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         assertThat(print(trial, Samples.torn())).isEqualToNormalizingNewlines("""
             A long at offset 60: bytes 60..67, across the line at 64
+                  0        8        16       24       32       40       48       56
+               0 |........|........|........|........|........|........|........|....0123#
+              64 #4567....|........|........|........|........|........|........|........|
+                  # line boundary at 64; bytes 0..3 | 4..7, seam 4
               unsafe memory, written ordered by one writer on CPU 0, read volatile by one reader on CPU 2, tier c2
               Sample CPU (family 6 model 85 stepping 7), hypervisor guest; Linux 6.1
               Sample VM 17 (Sample vendor)
@@ -83,11 +89,27 @@ class RunTextTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 80, 200})
+    void shouldBreakSentencesWhereATerminalEnds(int columns) {
+        String shown = print(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.torn(),
+            LibraryCase.AGRONA_COUNTER, new Screen(columns, false, true));
+
+        assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
+        assertThat(shown.replaceAll("\\s+", " ")).contains("across the line at 64", "tier c2", "(Sample vendor)",
+            "case agrona-counter: Agrona 2.6.0, the value of counter 1; there it is at offset 128",
+            "seen 0x09090909|05050505 seam 4");
+    }
+
     private static String print(TrialSpec trial, TrialOutcome outcome) {
+        return print(trial, outcome, null, Screen.FILE);
+    }
+
+    private static String print(TrialSpec trial, TrialOutcome outcome, LibraryCase layout, Screen screen) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TrialResult result = Samples.result(trial, outcome);
-        RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), false);
-        text.printTrial(trial, result.machine(), result.threadCpus());
+        RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, false);
+        text.printTrial(trial, layout, result.machine(), result.threadCpus());
         text.printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }

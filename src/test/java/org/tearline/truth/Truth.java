@@ -3,7 +3,6 @@ package org.tearline.truth;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +63,7 @@ final class Truth {
     private static final int LAST_OF_PAGE = 4104;
     private static final int TWO_LINES = 136;
     private static final int SHOWN = 40;
+    private static final Processes[] ONE = {Processes.ONE};
 
     private final Machine machine = Machine.live();
     private final AccessRules rules = machine.rules();
@@ -123,12 +123,18 @@ final class Truth {
     }
 
     private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
-        long share = nanos / (tiers.size() * Memory.values().length);
+        List<TrialSpec> kinds = new ArrayList<>();
         for (Tier tier : tiers) {
             for (Memory memory : Memory.values()) {
-                try (Tester tester = Tester.open(tier)) {
-                    walk(tester, tier, memory, share);
+                for (Processes processes : memory.canBeShared() ? Processes.values() : ONE) {
+                    kinds.add(new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
+                        tier, 0));
                 }
+            }
+        }
+        for (TrialSpec kind : kinds) {
+            try (Tester tester = Tester.open(kind.tier())) {
+                walk(tester, kind, nanos / kinds.size());
             }
         }
         try (Tester tester = Tester.open(tiers.get(0))) {
@@ -137,28 +143,31 @@ final class Truth {
     }
 
     /** In few loops at a time: a worker compiles every loop that it is asked for once. */
-    private void walk(Tester tester, Tier tier, Memory memory, long share) throws IOException, InterruptedException {
+    private void walk(Tester tester, TrialSpec kind, long share) throws IOException, InterruptedException {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
+                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+                    continue;
+                }
                 for (Width width : Width.values()) {
-                    offsets().forEach(offset -> trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1,
-                        Processes.ONE, tier, random.nextInt(1 << 16))));
+                    offsets().forEach(offset -> trials.add(new TrialSpec(kind.memory(), width, offset, write, read, 1,
+                        1, kind.processes(), kind.tier(), random.nextInt(1 << 16))));
                 }
             }
         }
         Collections.shuffle(trials, random);
         long end = System.nanoTime() + share;
-        Map<Memory, Controls> controls = new EnumMap<>(Memory.class);
+        Controls controls = null;
         for (TrialSpec trial : trials) {
             if (share > 0 && System.nanoTime() >= end) {
                 return;
             }
             if (mayAsk(trial)) {
-                if (!controls.containsKey(memory)) {
-                    controls.put(memory, controls(tester, trial));
+                if (controls == null) {
+                    controls = controls(tester, trial);
                 }
-                check(trial, ask(tester, trial, controls.get(memory), changes(trial)));
+                check(trial, ask(tester, trial, controls, changes(trial)));
             } else {
                 leftOut++;
             }
@@ -222,7 +231,7 @@ final class Truth {
             return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
                 + "refused";
         }
-        if (trial.aligned() || rules.lockedSides(trial) == 2) {
+        if (trial.aligned() || rules.lockedSides(trial) == 2 || trial.read() == ReadMode.SEQLOCK) {
             return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
         }
         if (mustTear(trial)) {
@@ -232,9 +241,10 @@ final class Truth {
             : "wanted torn or none-seen";
     }
 
-    /** Across a line C2 can write lines back, and a side that is a mov is then seen in two halves. */
+    /** Across a line C2 can write lines back, and a side that is one mov is then seen in two halves. */
     private boolean mustTear(TrialSpec trial) {
-        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2;
+        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2
+            && !trial.read().guarded();
     }
 
     /** What tore in one memory and was silent in another is asked again until a miss is improbable. */
@@ -263,7 +273,8 @@ final class Truth {
     }
 
     private static String name(TrialSpec trial) {
-        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --width " + trial.width() + " --write "
+        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --processes " + trial.processes()
+            + " --width " + trial.width() + " --write "
             + trial.write() + " --read "
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }

@@ -7,16 +7,19 @@ import java.util.List;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.TrialSpec;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Controls;
+import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
 
 /**
- * What parent and worker say to each other; one frame is a marker, a byte for the kind, and the record. Whatever stands
- * between two frames is skipped: an agent or the JVM itself may have printed it to standard output.
+ * What parent and worker say to each other, and the two workers of a trial in two processes; one frame is a marker, a
+ * byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM itself may have
+ * printed it to standard output.
  */
 public sealed interface Message {
 
@@ -48,8 +51,46 @@ public sealed interface Message {
     record Finished(TrialOutcome outcome) implements Message {
     }
 
-    /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
-    record Failed(String reason) implements Message {
+    /**
+     * Worker to parent: the trial failed and the worker is not to be trusted any more.
+     *
+     * @param killed whether somebody else killed the process of its readers, which says nothing of the access
+     */
+    record Failed(String reason, boolean killed) implements Message {
+    }
+
+    /** Which of a trial's places a round is at. */
+    enum Where {
+        /** Where the trial itself is. */
+        TESTED,
+        /** Where everything else is that belongs to it. */
+        APART,
+        /** The same, with mixtures that are stored on purpose for a cas reader. */
+        PLANTED,
+        /** The same, for handing an aligned long to and fro. */
+        PING_PONG
+    }
+
+    /**
+     * Worker to worker: read at this place until there is enough, while I write there.
+     *
+     * @param like     the assignment that this belongs to
+     * @param trial    what is hammered
+     * @param slot     which of its places
+     * @param stressor what the readers do before each access; null for the ping-pong
+     */
+    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
+                boolean atFirstTear, int maxBatch) implements Message {
+    }
+
+    /**
+     * Worker to worker: what was read.
+     *
+     * @param firstTornNanos when the first tear was seen, or -1
+     * @param problem        why it did not run in the wanted tier, or null
+     * @param placed         whether all readers had their CPUs
+     */
+    record HasRead(Tally tally, long nanos, long firstTornNanos, String problem, boolean placed) implements Message {
     }
 
     /** Parent to worker: time locked operations inside a line and across one. */
@@ -111,7 +152,7 @@ public sealed interface Message {
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
         ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
-        Trying.class, MeasureLine.class, LineMeasured.class);
+        Trying.class, Read.class, HasRead.class, MeasureLine.class, LineMeasured.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -51,9 +51,14 @@ final class WorkerFolder {
      * @throws IOException if none can be made, or nothing be written into it
      */
     static Path create() throws IOException {
+        return create(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** The same in a folder that somebody else will delete with all that is in it. */
+    static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "tearline-worker-" + SELF
+            folder = Files.createTempDirectory(within, "tearline-worker-" + SELF
                 + "-" + OWN_START + "-" + world() + "-");
         } catch (IOException e) {
             throw problem("no folder for the worker can be made", e.toString(), e);

@@ -40,8 +40,8 @@ public final class WorkerProcess implements WorkerLink {
      * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
-        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::before", "org.tearline.kernel.*::late",
-        "org.agrona.UnsafeApi::*",
+        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::look*", "org.tearline.kernel.*::position",
+        "org.tearline.kernel.*::before", "org.tearline.kernel.*::late", "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
@@ -88,12 +88,26 @@ public final class WorkerProcess implements WorkerLink {
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
+        return start(tier, javaHome, options, WorkerFolder.create());
+    }
+
+    /**
+     * Forks a worker from within a worker. Its folder is in the other's, in which this process was started: whoever
+     * started that deletes both.
+     */
+    public static WorkerProcess startWithin(Tier tier) throws IOException {
+        TIDIED.set(true);
+        return start(tier, Path.of(System.getProperty("java.home")), List.of(),
+            WorkerFolder.create(Path.of("").toAbsolutePath()));
+    }
+
+    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path folder)
+        throws IOException {
         synchronized (LIVING) {
-            if (ending) {
-                throw new IOException("no new worker: the tester is about to end");
-            }
-            Path folder = WorkerFolder.create();
             try {
+                if (ending) {
+                    throw new IOException("no new worker: the tester is about to end");
+                }
                 ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));

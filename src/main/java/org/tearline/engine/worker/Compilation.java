@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
 import org.tearline.memory.Target;
 import org.tearline.plan.Processes;
@@ -16,8 +17,8 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
- * The worker's part of a {@link CompileRequest}: makes every loop, bare of stressors, and runs it in until its code is
- * there. One thread.
+ * The worker's part of a {@link CompileRequest}: makes every loop with its stressor, as a trial does, and runs it in
+ * until its code is there. One thread.
  */
 final class Compilation {
     private final CompileRequest request;
@@ -40,15 +41,18 @@ final class Compilation {
     }
 
     private List<CompiledLoop> all() throws IOException {
+        Stressor stressor = Stressor.named(request.stressor());
         for (WriteMode write : request.writes()) {
             TrialSpec trial = trial(write, ReadMode.PLAIN);
             String refusal = refusal(trial);
-            add(Side.WRITE, write.toString(), refusal, refusal == null ? kernels.writer(trial, List.of()) : null);
+            add(Side.WRITE, write.toString(), refusal,
+                refusal == null ? kernels.writer(trial, stressor.writer()) : null);
         }
         for (ReadMode read : request.reads()) {
             TrialSpec trial = trial(WriteMode.PLAIN, read);
             String refusal = refusal(trial);
-            add(Side.READ, read.toString(), refusal, refusal == null ? kernels.reader(trial, List.of()) : null);
+            add(Side.READ, read.toString(), refusal,
+                refusal == null ? kernels.reader(trial, stressor.reader()) : null);
         }
         return loops;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.tearline.engine.link.Message.Where;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
@@ -52,7 +53,7 @@ final class ControlRuns {
         if (known || bench.rules().refused(across) || !bench.allowed(across)) {
             return List.of();
         }
-        List<Place> places = Place.apart(across, bench.region(), bench.rules());
+        List<Place> places = bench.places(Where.APART, across);
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors()) {
             RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
@@ -64,8 +65,8 @@ final class ControlRuns {
     }
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
-        Place place = Place.ofPingPong(trial.at(0).of(Width.LONG), bench.region(), bench.rules());
-        RoundTally slice = bench.hammer(place, bench.kernels().pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
+        RoundTally slice = bench.hammer(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
@@ -73,7 +74,7 @@ final class ControlRuns {
     private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
         TrialSpec aligned = trial.at(0);
-        Place place = Place.apart(aligned, bench.region(), bench.rules()).get(0);
+        Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {

@@ -1,18 +1,30 @@
 package org.tearline.engine.worker;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadKernel;
+import org.tearline.kernel.Stressor;
 import org.tearline.kernel.WriteKernel;
 
 /**
  * The two compiled loops of one combination. Immutable.
  *
+ * @param writer    null in the process of the readers
+ * @param reader    null in the process of the writers
+ * @param stressor  whose actions are in them; null for the ping-pong
  * @param contender what a third party does meanwhile, or null
  */
-record KernelPair(WriteKernel writer, ReadKernel reader, ContenderLoop contender) {
+record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor, ContenderLoop contender) {
 
     /** Two loops and no third party. */
     KernelPair(WriteKernel writer, ReadKernel reader) {
-        this(writer, reader, null);
+        this(writer, reader, null, null);
+    }
+
+    /** The loops that are in this process. */
+    List<Object> loops() {
+        return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
     }
 }

@@ -16,7 +16,6 @@ import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.Specialization;
 import org.tearline.kernel.Stress;
-import org.tearline.kernel.WriteAccess;
 import org.tearline.kernel.WriteKernel;
 import org.tearline.kernel.WriteTally;
 import org.tearline.memory.Region;
@@ -107,14 +106,16 @@ final class Kernels {
         }
     }
 
-    /** The two sides of a ping-pong at an aligned place. */
-    KernelPair pingPong() throws IOException {
-        ReadAccess look = accesses.read(ReadMode.VOLATILE);
-        WriteAccess answer = accesses.write(WriteMode.ORDERED);
-        return new KernelPair((WriteKernel) compiled(List.of("ping"),
-            () -> new PingPong.Ping(look, answer, region.object()), Width.LONG, 0),
-            (ReadKernel) compiled(List.of("pong"),
-                () -> new PingPong.Pong(look, answer, region.object()), Width.LONG, 0));
+    /** One side of a ping-pong at an aligned place. */
+    WriteKernel ping() throws IOException {
+        return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ReadMode.VOLATILE),
+            accesses.write(WriteMode.ORDERED), region.object()), Width.LONG, 0);
+    }
+
+    /** Its other side. */
+    ReadKernel pong() throws IOException {
+        return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ReadMode.VOLATILE),
+            accesses.write(WriteMode.ORDERED), region.object()), Width.LONG, 0);
     }
 
     /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
@@ -141,7 +142,7 @@ final class Kernels {
         if (tier == Tier.INTERPRETER) {
             return null;
         }
-        List<Object> loops = List.of(pair.writer(), pair.reader());
+        List<Object> loops = pair.loops();
         String disturbance = log.disturbance(mark, loops.stream().map(loop -> loop.getClass().getName()).toList(),
             LOOP);
         for (Object loop : loops) {

@@ -3,6 +3,7 @@ package org.tearline.engine.worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tearline.engine.link.Message;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
 import org.tearline.result.Counts;
@@ -21,6 +22,20 @@ final class RoundTally {
     private long writerNanos;
     private long firstTornNanos = -1;
     private long planted;
+
+    /** What another process has read. */
+    static RoundTally of(Message.HasRead read) {
+        RoundTally tally = new RoundTally();
+        tally.counts = read.tally().counts();
+        for (int seam = 0; seam < tally.seams.length; seam++) {
+            tally.seams[seam] = read.tally().seams().get(seam);
+        }
+        tally.witnesses.addAll(read.tally().witnesses());
+        tally.planted = read.tally().planted().found();
+        tally.nanos = read.nanos();
+        tally.firstTornNanos = read.firstTornNanos();
+        return tally;
+    }
 
     /** Takes the torn values of one batch out of a reader's tally. */
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {

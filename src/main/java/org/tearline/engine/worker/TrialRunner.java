@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
@@ -85,8 +86,8 @@ final class TrialRunner {
         this.trial = request.trial();
         this.bench = bench;
         this.events = events;
-        this.places = bench.tested(trial);
-        this.plantedPlaces = trial.read() == ReadMode.CAS ? Place.planted(trial, bench.region(), bench.rules())
+        this.places = bench.places(Where.TESTED, trial);
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial)
             : null;
         // Where both sides lock, nothing but changes is to be had, and every one stalls the machine for a while.
         boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
@@ -102,9 +103,9 @@ final class TrialRunner {
         bench.region().clear();
         String refusal = bench.kernels().refusal(trial, places.get(0).target());
         if (refusal != null) {
-            return outcome(null, refusal, true, false);
+            return refused(refusal);
         }
-        boolean pinned = pinned();
+        bench.placed();
         Budget budget = request.budget();
         while (!finished(budget)) {
             hammerOnce(budget);
@@ -119,8 +120,8 @@ final class TrialRunner {
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
-            if (budget.until() != Until.SETTLED && !bench.threads().stopped()) {
-                events.witnessed(outcome(null, null, guardsIntact, pinned));
+            if (budget.until() != Until.SETTLED && !bench.stopped()) {
+                events.witnessed(outcome(null, guardsIntact));
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 confirmation = new Confirmation(askLockedRead(), askLockedWrite());
             }
@@ -128,11 +129,11 @@ final class TrialRunner {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
         }
-        return outcome(controls, null, guardsIntact, pinned);
+        return outcome(controls, guardsIntact);
     }
 
     private boolean pinned() throws InterruptedException {
-        return bench.threads().placed() && request.threadCpus().pinned();
+        return bench.placed() && request.threadCpus().pinned();
     }
 
     private boolean guardsIntact() {
@@ -142,7 +143,7 @@ final class TrialRunner {
 
     /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
     private boolean finished(Budget budget) {
-        if (bench.threads().stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
+        if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
         }
         boolean enough = total.counts().changes() >= budget.changes();
@@ -169,8 +170,7 @@ final class TrialRunner {
             // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
             return;
         }
-        String problem = bench.region().inPlace() ? bench.kernels().tierProblemSince(mark, pair)
-            : "a collection moved the array";
+        String problem = bench.problemSince(mark, pair);
         if (problem != null) {
             discard(slice, stressor, problem);
             return;
@@ -187,7 +187,7 @@ final class TrialRunner {
                 plantedPlaces.get(slot).candidates().length));
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            events.witnessed(outcome(null, null, guardsIntact(), pinned()));
+            events.witnessed(outcome(null, guardsIntact()));
             events.firstTear(total);
         }
         events.slice(total, stressor);
@@ -235,13 +235,14 @@ final class TrialRunner {
 
     private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
         AccessRules rules = bench.rules();
-        if (rules.piecewise(trial) || rules.lockedSides(locked) == 0 || rules.refused(locked)
-            || !bench.allowed(locked)) {
+        // Without its other half a seqlock's read or write is another one.
+        if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
+            || rules.refused(locked) || !bench.allowed(locked)) {
             return null;
         }
         List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
             .filter(bench.stressors()::contains).distinct().toList();
-        List<Place> apart = Place.apart(locked, bench.region(), bench.rules());
+        List<Place> apart = bench.places(Where.APART, locked);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
             sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
@@ -250,12 +251,20 @@ final class TrialRunner {
         return new Control(sum.counts().changes(), sum.counts().torn());
     }
 
+    private TrialOutcome refused(String refusal) throws InterruptedException {
+        return outcome(null, refusal, true, false);
+    }
+
+    private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
+        return outcome(controls, null, guardsIntact, pinned());
+    }
+
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
-        throws IOException, InterruptedException {
+        throws InterruptedException {
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
             total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, confirmation, policy.uses(), refusal,
             disturbance, discardedSlices, guardsIntact,
-            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.threads().stopped(),
+            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
             bench.rules().piecewise(trial));
     }
 }

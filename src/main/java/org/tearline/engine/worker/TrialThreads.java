@@ -87,11 +87,25 @@ final class TrialThreads implements AutoCloseable {
      * @throws RoundFailed if an access threw
      */
     RoundTally run(Round round) throws InterruptedException, RoundFailed {
+        begin(round);
+        return finish(round);
+    }
+
+    /** Begins a round; writers without readers store until it is said to be over. */
+    void begin(Round round) {
         for (int i = 0; i < roundTallies.size(); i++) {
             roundTallies.set(i, new RoundTally());
         }
         current = round;
         threads.forEach(LockSupport::unpark);
+    }
+
+    /**
+     * Waits for the end of a round.
+     *
+     * @throws RoundFailed if an access threw
+     */
+    RoundTally finish(Round round) throws InterruptedException, RoundFailed {
         round.finished.await();
         current = null;
         if (round.failure != null) {

@@ -4,19 +4,24 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
 
@@ -35,6 +40,8 @@ class Workbench implements AutoCloseable {
     private final Region region;
     private final Kernels kernels;
     private final TrialThreads threads;
+    private final RemoteReaders remote;
+    private final Map<List<Object>, List<Place>> places = new HashMap<>();
     private final Consumer<Stressor> trying;
     private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
     private boolean onTrial;
@@ -44,32 +51,62 @@ class Workbench implements AutoCloseable {
      *
      * @param trying hears of each stressor before it is used for the first time, and of null when it has survived
      */
-    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) {
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) throws IOException {
         this(assignment, log, trying, accesses -> accesses);
     }
 
     /** The same, with the region's accesses replaced. */
-    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses) {
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
+        throws IOException {
+        this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
+            : Role.WRITERS);
+    }
+
+    /** The part of a trial's readers alone, in a process of their own. */
+    static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
+        return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
+    }
+
+    private Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying,
+                      UnaryOperator<Accesses> accesses, Role role) throws IOException {
+        // Boots while this one gets ready.
+        this.remote = role == Role.WRITERS ? new RemoteReaders(assignment.request().trial().tier()) : null;
         this.trying = trying;
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         this.made = assignment;
         // The flag of this very JVM, which costs nothing to read.
         this.rules = request.rules().withUnalignedAccesses(UnsafeApi.unalignedAccess());
-        this.threads = new TrialThreads(trial.writers(), trial.readers(), request.threadCpus());
+        this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
+            role == Role.WRITERS ? 0 : trial.readers(), role == Role.READERS ? request.threadCpus().withoutContender()
+            : request.threadCpus());
         this.splitLocks = request.splitLocks();
-        this.region = Region.open(trial.memory(), rules.geometry().pageBytes(),
-            request.file() == null ? null : Path.of(request.file()));
+        this.region = open(trial.memory(), request.file(), role);
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
+    }
+
+    private Region open(Memory memory, String file, Role role) {
+        int pageBytes = rules.geometry().pageBytes();
+        if (file == null) {
+            return Region.open(memory, pageBytes);
+        }
+        return role == Role.READERS ? Region.join(memory, pageBytes, Path.of(file))
+            : Region.open(memory, pageBytes, Path.of(file));
+    }
+
+    /** Which of a trial's threads are in this process. */
+    private enum Role {
+        BOTH, WRITERS, READERS
     }
 
     /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
-        return mine.memory() == other.memory() && mine.tier() == other.tier() && mine.writers() == other.writers()
-            && mine.readers() == other.readers() && made.request().threadCpus().equals(next.request().threadCpus())
+        return mine.memory() == other.memory() && mine.processes() == other.processes()
+            && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
+            && made.request().threadCpus().equals(next.request().threadCpus())
             && Objects.equals(made.request().file(), next.request().file())
             && splitLocks == next.request().splitLocks() && made.without().equals(next.without()) && !threads.stopped();
     }
@@ -87,8 +124,21 @@ class Workbench implements AutoCloseable {
         return kernels;
     }
 
-    TrialThreads threads() {
-        return threads;
+    /** Waits until every thread here has tried to take its CPU; whether all of them have it, here and elsewhere. */
+    boolean placed() throws InterruptedException {
+        return threads.placed() && (remote == null || remote.placed());
+    }
+
+    /** Ends the running round early and makes every later one end at once. Any thread. */
+    void stop() {
+        threads.stop();
+        if (remote != null) {
+            remote.stop();
+        }
+    }
+
+    boolean stopped() {
+        return threads.stopped();
     }
 
     /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
@@ -99,9 +149,9 @@ class Workbench implements AutoCloseable {
         return splitLockNanos;
     }
 
-    /** The places of a trial. */
-    List<Place> tested(TrialSpec trial) {
-        return Place.tested(trial, region, rules);
+    /** The places of one sort that a trial has, one in each slot. */
+    List<Place> places(Where where, TrialSpec trial) {
+        return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
     /** Whether a trial that nobody asked for, such as a calibration, may be run here. */
@@ -125,25 +175,73 @@ class Workbench implements AutoCloseable {
             onTrial = false;
             trying.accept(null);
         }
-        return new KernelPair(kernels.writer(trial, stressor.writer()), kernels.reader(trial, stressor.reader()),
+        return new KernelPair(kernels.writer(trial, stressor.writer()),
+            remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor,
             stressor.steals() ? new ContenderLoop() : null);
+    }
+
+    /** The two sides of a ping-pong at an aligned place. */
+    KernelPair pingPong() throws IOException {
+        return new KernelPair(kernels.ping(), remote == null ? kernels.pong() : null);
     }
 
     /**
      * Hammers once.
      *
      * @throws RoundFailed if an access threw
+     * @throws IOException if the readers are in another process, which is gone
      */
     RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
-        throws InterruptedException, RoundFailed {
+        throws IOException, InterruptedException, RoundFailed {
         Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
-        return threads.run(new Round(pair, place,
-            new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial())), threads.size()));
+        Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
+        Round round = new Round(pair, place, limits, threads.size());
+        return remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
+    }
+
+    private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException, RoundFailed {
+        Place place = round.place;
+        Round.Limits limits = round.limits;
+        remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
+            limits.nanos(), limits.changes(), limits.atFirstTear(), limits.maxBatch()));
+        threads.begin(round);
+        RoundTally read;
+        try {
+            read = remote.finish();
+        } finally {
+            round.over = true;
+        }
+        RoundTally all = threads.finish(round);
+        all.join(read);
+        return all;
+    }
+
+    /** The readers' part of a round, in a process of their own. */
+    Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
+        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong()
+            : kernels.reader(order.trial(), order.stressor().reader()));
+        int mark = kernels.mark();
+        RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
+            new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
+        return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
+            kernels.tierProblemSince(mark, reader), threads.placed());
+    }
+
+    /** Why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
+    String problemSince(int mark, KernelPair pair) throws IOException {
+        if (!region.inPlace()) {
+            return "a collection moved the array";
+        }
+        String problem = kernels.tierProblemSince(mark, pair);
+        return problem != null || remote == null ? problem : remote.problem();
     }
 
     @Override
     public void close() {
         threads.close();
+        if (remote != null) {
+            remote.close();
+        }
         region.close();
     }
 

@@ -58,7 +58,7 @@ public final class Worker {
         stopped = true;
         Workbench running = bench;
         if (running != null) {
-            running.threads().stop();
+            running.stop();
         }
     }
 
@@ -102,6 +102,8 @@ public final class Worker {
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
                     .run(controls.like().request().trial(), List.of())));
+            } else if (task instanceof Message.Read order) {
+                send(benchOfReaders(order.like()).read(order));
             } else if (task instanceof Message.Compile compile) {
                 send(new Message.Compiled(Compilation.of(compile.request(), log)));
             }
@@ -113,21 +115,34 @@ public final class Worker {
     }
 
     /** Compiling loops takes long, so the bench stays until a trial needs another one. */
-    private Workbench benchFor(Message.Assignment assignment) {
+    private Workbench benchFor(Message.Assignment assignment) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
-            if (bench != null) {
-                bench.close();
-            }
-            bench = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)));
-            if (stopped) {
-                bench.threads().stop();
-            }
+            replaceBench(new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor))));
+        }
+        return bench;
+    }
+
+    private void replaceBench(Workbench next) {
+        if (bench != null) {
+            bench.close();
+        }
+        bench = next;
+        if (stopped) {
+            bench.stop();
+        }
+    }
+
+    private Workbench benchOfReaders(Message.Assignment assignment) throws IOException {
+        if (bench == null || !bench.serves(assignment)) {
+            replaceBench(Workbench.ofReaders(assignment, log));
         }
         return bench;
     }
 
     private void fail(Throwable thrown) {
-        send(new Message.Failed(thrown.toString()));
+        boolean killed = thrown instanceof RemoteReaders.Gone gone && gone.killed();
+        send(new Message.Failed(thrown instanceof RemoteReaders.Gone ? thrown.getMessage() : thrown.toString(),
+            killed));
     }
 
     private void send(Message message) {

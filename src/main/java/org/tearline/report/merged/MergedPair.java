@@ -2,17 +2,19 @@ package org.tearline.report.merged;
 
 import java.util.List;
 import java.util.SortedMap;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
 import org.tearline.published.Series;
 
 /**
  * A row of a CPU model: every offset that somebody tried. Immutable.
  *
+ * @param memories  through which APIs the bytes were reached
  * @param cells     ascending by offset
  * @param seams     tears per seam, of all offsets
  * @param witnesses at most one per offset
  */
-public record MergedPair(Pair pair, List<MergedCell> cells, SortedMap<Integer, Long> seams,
+public record MergedPair(Pair pair, List<Memory> memories, List<MergedCell> cells, SortedMap<Integer, Long> seams,
                          List<Series.Tear> witnesses) {
 
     /** The cells at one placement. */

@@ -2,17 +2,22 @@ package org.tearline.report.merged;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
+import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.Verdict;
@@ -25,12 +30,15 @@ final class PairCounts {
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
     private static final int FIRST_ROOM = 80;
+    private static final Set<Seen> ANSWERS = EnumSet.of(Seen.TORN, Seen.JVM_SPLIT, Seen.NONE_WEAK);
 
     private final Pair pair;
     private final Model model;
-    private final TreeMap<Integer, Integer> slots = new TreeMap<>();
+    private final Map<Integer, Integer> slots = new HashMap<>();
     private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
-    private final Map<Integer, Evidence> evidence = new HashMap<>();
+    /** One per slot. */
+    private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<Memory> memories = EnumSet.noneOf(Memory.class);
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, Series.Tear> witnesses = new TreeMap<>();
 
@@ -76,8 +84,9 @@ final class PairCounts {
 
     /** One slot's evidence of all submitters together. */
     private static final class Evidence {
-        private Planted planted = Planted.NONE;
         private Planted answeredPlanted = Planted.NONE;
+        private Planted otherPlanted = Planted.NONE;
+        private final Set<CellReason> unanswered = EnumSet.noneOf(CellReason.class);
         /** The best that one file alone says. */
         private Strength best;
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
@@ -86,22 +95,33 @@ final class PairCounts {
     }
 
     void add(String submitter, Series series, List<Series.Cell> cells) {
+        memories.add(series.memory());
         SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
         for (Series.Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
+            if (slot == evidence.size()) {
+                evidence.add(new Evidence());
+            }
             ballot.add(slot, cell);
-            Evidence found = evidence.computeIfAbsent(cell.offset(), offset -> new Evidence());
-            Planted planted = series.planted(cell.offset());
-            found.planted = found.planted.plus(planted);
-            found.answeredPlanted = answers(cell) ? found.answeredPlanted.plus(planted) : found.answeredPlanted;
+            Evidence found = evidence.get(slot);
+            if (answers(cell)) {
+                found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
+            } else {
+                found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
+                if (cell.reason() != null) {
+                    found.unanswered.add(cell.reason());
+                }
+            }
             if (cell.state() == Verdict.NONE) {
                 Strength alone = Strength.of(cell.reason());
                 found.mildest = Strength.better(found.mildest, alone);
                 found.soundChanges = Counts.sum(found.soundChanges,
                     alone.compareTo(Strength.FEW_CHANGES) <= 0 ? cell.changes() : 0);
             }
-            series.seams().getOrDefault(cell.offset(), new TreeMap<>())
-                .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
+            if (cell.torn() > 0) {
+                series.seams().getOrDefault(cell.offset(), Collections.emptySortedMap())
+                    .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
+            }
         }
         for (Series.Tear witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
@@ -113,9 +133,13 @@ final class PairCounts {
     /** Counts what the cells of one file, of every memory and placement, are worth together. */
     void addStrengths(List<Series.Cell> file) {
         Strength.each(file, bothLocked()).forEach((offset, strength) -> {
-            Evidence found = evidence.get(offset);
+            Evidence found = at(offset);
             found.best = Strength.better(found.best, strength);
         });
+    }
+
+    private Evidence at(int offset) {
+        return evidence.get(slots.get(offset));
     }
 
     private static boolean answers(Series.Cell cell) {
@@ -128,9 +152,10 @@ final class PairCounts {
 
     MergedPair merged() {
         List<MergedCell> bare = new ArrayList<>();
-        slots.forEach((offset, slot) -> bare.add(cell(offset, slot)));
+        new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
         Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
-        return new MergedPair(pair, bare.stream().map(cell -> judged(cell, pooled)).toList(), seams, chosen());
+        return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(),
+            seams, chosen());
     }
 
     /** What all votes say of an offset; whether its silence is strong is said later. */
@@ -164,14 +189,16 @@ final class PairCounts {
         } else {
             seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
-        Evidence found = evidence.get(offset);
+        Evidence found = evidence.get(slot);
         return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null, torn,
-            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted : found.planted, tornVotes, deciding);
+            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted
+            : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen) ? List.of()
+            : List.copyOf(found.unanswered), tornVotes, deciding);
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
     private Series.Cell pooled(MergedCell cell) {
-        Evidence found = evidence.get(cell.offset());
+        Evidence found = at(cell.offset());
         Crossing crossing = model.geometry().crossing(cell.offset(), pair.width());
         boolean aligned = cell.offset() % pair.width().bytes() == 0;
         return cell.seen().none() ? new Series.Cell(cell.offset(), aligned, crossing, found.soundChanges, 0,
@@ -186,9 +213,9 @@ final class PairCounts {
             return cell;
         }
         Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
-            : Strength.better(evidence.get(cell.offset()).best, pooled.get(cell.offset()));
+            : Strength.better(at(cell.offset()).best, pooled.get(cell.offset()));
         return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
-            strength, cell.torn(), cell.changes(), cell.planted(), cell.tornVotes(), cell.votes());
+            strength, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), cell.tornVotes(), cell.votes());
     }
 
     private List<Series.Tear> chosen() {

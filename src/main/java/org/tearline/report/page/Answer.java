@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Processes;
+import org.tearline.plan.Width;
 import org.tearline.promise.PairClass;
 import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
@@ -33,12 +35,17 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
         return new Answer(cpu.id(), "unknown".equals(cpu.microarchitecture()) ? cpu.brand() : cpu.microarchitecture(),
             cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), torn, sentence.isEmpty()
-            ? "no answer yet: nothing but interpreted accesses or accesses in pieces was tried" : sentence);
+            ? "no answer yet: nothing but interpreted accesses, accesses in pieces or other values than longs was tried"
+            : sentence);
     }
 
-    /** The class of a pair whose every access is one instruction; null of any other, which says nothing of the CPU. */
+    /**
+     * The class of a pair whose every access of a long is one instruction; null of any other, which says nothing of how
+     * a CPU makes a long.
+     */
     static PairClass classOf(MergedCpu cpu, MergedPair pair) {
-        return pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER ? null : PairClass.of(
+        return pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER
+            || pair.pair().width() != Width.LONG || pair.pair().processes() != Processes.ONE ? null : PairClass.of(
             pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.tearline.plan.Memory;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
@@ -14,6 +15,7 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
+import org.tearline.result.CellReason;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
@@ -60,7 +62,7 @@ public final class CellTable {
     }
 
     private static Map<String, Object> row(Guarantees guarantees, MergedCpu cpu, MergedPair pair, MergedCell cell) {
-        PairPromise promise = guarantees.pair(cpu.traits(), Long.BYTES, cell.placement(),
+        PairPromise promise = guarantees.pair(cpu.traits(), pair.pair().width().bytes(), cell.placement(),
             pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
         boolean comparable = !pair.pair().pieces() && !cpu.model().emulated();
         Map<String, Object> row = new LinkedHashMap<>();
@@ -72,6 +74,9 @@ public final class CellTable {
         row.put("lineBytes", cpu.model().geometry().lineBytes());
         row.put("pageBytes", cpu.model().geometry().pageBytes());
         row.put("kind", pair.pair().kind().toString());
+        row.put("widthBytes", pair.pair().width().bytes());
+        row.put("processes", pair.pair().processes().count());
+        row.put("memories", pair.memories().stream().map(Memory::toString).collect(Collectors.joining(" ")));
         row.put("write", pair.pair().write().toString());
         row.put("read", pair.pair().read().toString());
         row.put("tier", pair.pair().tier().toString());
@@ -80,7 +85,8 @@ public final class CellTable {
         row.put("boundary", cell.placement().toString());
         row.put("state", cell.seen().id());
         row.put("strength", cell.strength() == null ? "" : cell.strength().word());
-        row.put("reason", cell.strength() == null ? "" : cell.strength().reason());
+        row.put("reason", cell.strength() == null ? cell.reasons().stream().map(CellReason::toString)
+            .collect(Collectors.joining(" ")) : cell.strength().reason());
         row.put("torn", cell.torn());
         row.put("changes", cell.changes());
         row.put("plantedFound", cell.planted().found());

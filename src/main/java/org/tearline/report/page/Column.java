@@ -2,13 +2,17 @@ package org.tearline.report.page;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.tearline.plan.Placement;
+import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 
-/** The placements of a misaligned long, as columns of a CPU's table. Immutable. */
+/** The placements of a value, as columns of a CPU's table. Immutable. */
 public enum Column {
     ALIGNED(Placement.ALIGNED, "aligned", "the address is a multiple of 8"),
+    INSIDE_8(Placement.WITHIN_8, "inside 8", "misaligned, inside one aligned block of 8 bytes"),
     OVER_8(Placement.WITHIN_16, "over 8", "inside the line, across a multiple of 8 bytes but not of 16"),
     OVER_16(Placement.WITHIN_32, "over 16", "inside the line, across a multiple of 16 bytes but not of 32"),
     OVER_32(Placement.WITHIN_64, "over 32", "inside the line, across a multiple of 32 bytes but not of 64"),
@@ -26,18 +30,24 @@ public enum Column {
         this.meaning = meaning;
     }
 
-    /** The columns that a CPU needs: the one for long lines only where there are any. */
+    /** The columns that a CPU needs: those for long lines and for short values only where there are any. */
     static List<Column> of(MergedCpu cpu) {
-        boolean longLines = cpu.pairs().stream().map(MergedPair::cells).flatMap(List::stream)
-            .anyMatch(cell -> cell.placement() == Placement.WITHIN_LINE);
-        return List.of(values()).stream().filter(column -> column != OVER_64 || longLines).toList();
+        Set<Placement> found = cpu.pairs().stream().map(MergedPair::cells).flatMap(List::stream)
+            .map(MergedCell::placement).collect(Collectors.toSet());
+        return List.of(values()).stream().filter(column -> column != OVER_64 && column != INSIDE_8
+            || found.contains(column.placement)).toList();
+    }
+
+    /** Whether a long can lie there: it is never misaligned inside 8 bytes. */
+    boolean fitsALong() {
+        return this != INSIDE_8;
     }
 
     Placement placement() {
         return placement;
     }
 
-    /** The column of a placement; a long is never misaligned inside 8 bytes. */
+    /** The column of a placement. */
     static Column of(Placement placement) {
         return Arrays.stream(values()).filter(column -> column.placement == placement).findFirst().orElseThrow();
     }

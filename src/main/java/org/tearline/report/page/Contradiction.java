@@ -44,7 +44,7 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
     }
 
     static PairPromise promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
-        return guarantees.pair(cpu.traits(), Long.BYTES, column.placement(),
+        return guarantees.pair(cpu.traits(), pair.pair().width().bytes(), column.placement(),
             pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
     }
 }

@@ -38,13 +38,15 @@ public final class HtmlPage {
         String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; base-uri 'none'; form-action 'none'";
+        List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
         Page page = new Page(single, policy, style, script, PageData.text(guarantees, cpus),
             cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
-            Contradiction.of(guarantees, cpus), cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList(),
-            merge.costs().stream().map(cpu -> CostsViews.of(cpu, single)).toList(),
+            Contradiction.of(guarantees, cpus), views,
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits()))).toList(),
-            guarantees.javaRules(), guarantees.observations(), merge.files());
+            guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
+            .map(RatePlot::grid).distinct().toList(),
+            merge.costs().stream().map(cpu -> CostsViews.of(cpu, single)).toList(), merge.files());
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -20,6 +20,7 @@ final class JavaLine {
             case CAS -> "compareAndSetLong(null, ADDRESS, last, value)";
             case GETANDSET -> "getAndSetLong(null, ADDRESS, value)";
             case GETANDADD -> "getAndAddLong(null, ADDRESS, value - last)";
+            case SEQLOCK -> "putLong(null, ADDRESS, value), between two stores of a version";
         };
     }
 
@@ -32,6 +33,9 @@ final class JavaLine {
             case CAS -> "compareAndSetLong(null, ADDRESS, candidate, candidate)";
             case EXCHANGE -> "compareAndExchangeLong(null, ADDRESS, x, x)";
             case GETANDADD -> "getAndAddLong(null, ADDRESS, 0)";
+            case AGREE -> "getLongVolatile(null, ADDRESS), until two agree";
+            case MASKED -> "getLongVolatile(null, ADDRESS), until two agree if (ADDRESS & 63) > 56";
+            case SEQLOCK -> "getLong(null, ADDRESS), between two reads of a version";
         };
     }
 }

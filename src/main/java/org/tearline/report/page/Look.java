@@ -53,9 +53,9 @@ record Look(Seen seen, String style, String sign) {
             .orElseThrow();
     }
 
-    /** One character for the data. */
-    char code() {
-        return Character.forDigit(ALL.indexOf(this), Character.MAX_RADIX);
+    /** Which of {@link #ALL} it is. */
+    int number() {
+        return ALL.indexOf(this);
     }
 
     /** One digit and a power of ten, such as 3e-1 or 6e7: what fits into a narrow column. */

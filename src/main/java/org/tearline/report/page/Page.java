@@ -10,11 +10,13 @@ import org.tearline.promise.Observation;
  * @param single whether it is one run's own page
  * @param policy the content security policy: nothing from elsewhere, and no script or style but these two
  * @param data   JSON, safe inside a script element
+ * @param grids  what is behind the drawings, each once
+ * @param costs  what accesses cost; empty while no result says so
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
-                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<CostsView> costs,
-                   List<Family> families,
-                   List<JavaRule> javaRules, List<Observation> elsewhere, int files) {
+                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
+                   List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
+                   List<CostsView> costs, int files) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

@@ -2,6 +2,7 @@ package org.tearline.report.page;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,22 +10,29 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
+import org.tearline.published.Series;
 import org.tearline.published.Strength;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Pair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
+import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,10 +43,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 3;
+    private static final int FORMAT = 4;
     private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
-    private static final char NO_STRENGTH = '-';
+    private static final int NO_STRENGTH = -1;
+    private static final int NO_REASON = -1;
     private static final long NONE_PLANTED = -1;
     private static final double PERCENT = 100;
 
@@ -47,6 +56,9 @@ final class PageData {
     private final Table<Object> maps = new Table<>();
     private final Table<Map<String, Object>> promises = new Table<>();
     private final Table<String> instructions = new Table<>();
+    private final Table<String> reasons = new Table<>();
+    private final Table<String> values = new Table<>();
+    private final Table<List<String>> memories = new Table<>();
 
     private PageData(Guarantees guarantees) {
         this.guarantees = guarantees;
@@ -73,7 +85,6 @@ final class PageData {
     private String text(List<MergedCpu> cpus) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("format", FORMAT);
-        all.put("widthBytes", Long.BYTES);
         all.put("boundEvents", MergedCell.RULE_OF_THREE);
         all.put("looks", Look.ALL.stream().map(PageData::look).toList());
         all.put("strengths", Arrays.stream(Strength.values()).map(strength -> object("word", strength.word(),
@@ -96,6 +107,9 @@ final class PageData {
         all.put("maps", maps.values());
         all.put("promises", promises.values());
         all.put("instructions", instructions.values());
+        all.put("reasons", reasons.values());
+        all.put("values", values.values());
+        all.put("memories", memories.values());
         return escaped(JsonMapper.shared().writeValueAsString(all));
     }
 
@@ -139,35 +153,36 @@ final class PageData {
         object.put("emulated", cpu.model().emulated());
         object.put("lineBytes", cpu.model().geometry().lineBytes());
         object.put("pageBytes", cpu.model().geometry().pageBytes());
-        object.put("map", maps.number(map(cpu)));
-        object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair)).toList());
+        Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
+        object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair, widths.computeIfAbsent(
+            pair.pair().width(), width -> map(cpu, width)))).toList());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());
         return object;
     }
 
-    /** Which offsets the CPU's map shows, in groups, and which boundary each lies across: one digit per offset. */
-    private static List<Map<String, Object>> map(MergedCpu cpu) {
+    /** Which offsets the map of a width shows, in groups, and which boundary each lies across: one digit per offset. */
+    private static List<Map<String, Object>> map(MergedCpu cpu, Width width) {
         Geometry geometry = cpu.model().geometry();
         Map<String, List<Integer>> groups = new LinkedHashMap<>();
         groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
         groups.put("page", new ArrayList<>());
         groups.put("elsewhere", new ArrayList<>());
         TreeSet<Integer> beyond = new TreeSet<>();
-        cpu.pairs().forEach(pair -> pair.cells().stream().map(MergedCell::offset)
-            .filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
-        beyond.forEach(offset -> groups.get(Placement.of(offset, Long.BYTES, geometry) == Placement.CROSSES_PAGE
+        cpu.pairs().stream().filter(pair -> pair.pair().width() == width).forEach(pair -> pair.cells().stream()
+            .map(MergedCell::offset).filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
+        beyond.forEach(offset -> groups.get(Placement.of(offset, width.bytes(), geometry) == Placement.CROSSES_PAGE
             ? "page" : "elsewhere").add(offset));
         return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("title", group.getKey());
             object.put("offsets", group.getValue());
             object.put("boundaries", group.getValue().stream().map(offset -> String.valueOf(Column.of(
-                Placement.of(offset, Long.BYTES, geometry)).ordinal())).collect(Collectors.joining()));
+                Placement.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
             return object;
         }).toList();
     }
 
-    private Map<String, Object> pair(MergedCpu cpu, MergedPair pair) {
+    private Map<String, Object> pair(MergedCpu cpu, MergedPair pair, List<Map<String, Object>> map) {
         List<MergedCell> cells = pair.cells();
         PairClass kind = Answer.classOf(cpu, pair);
         Map<String, Object> object = new LinkedHashMap<>();
@@ -176,22 +191,29 @@ final class PageData {
         object.put("read", pair.pair().read().toString());
         object.put("tier", pair.pair().tier().toString());
         object.put("kind", kind == null ? "" : kind.title());
+        object.put("widthBytes", pair.pair().width().bytes());
+        object.put("value", values.number(value(pair.pair())));
+        object.put("memories", memories.number(pair.memories().stream().map(Memory::toString).toList()));
+        object.put("map", maps.number(map));
         object.put("offsets", offsets.number(cells.stream().map(MergedCell::offset).toList()));
-        // One character per cell: which of the looks, and which of the strengths.
-        object.put("looks", joined(cells, cell -> Look.of(cell).code()));
-        object.put("strengths", joined(cells, cell -> cell.strength() == null ? NO_STRENGTH
-            : Character.forDigit(cell.strength().ordinal(), Character.MAX_RADIX)));
-        object.put("torn", brief(cells, MergedCell::torn));
-        object.put("changes", brief(cells, MergedCell::changes));
+        object.put("looks", column(cells, cell -> Look.of(cell).number()));
+        object.put("strengths", column(cells, cell -> cell.strength() == null ? NO_STRENGTH
+            : cell.strength().ordinal()));
+        object.put("torn", column(cells, MergedCell::torn));
+        object.put("changes", column(cells, MergedCell::changes));
+        if (cells.stream().anyMatch(cell -> !cell.reasons().isEmpty())) {
+            object.put("reasons", column(cells, cell -> cell.reasons().isEmpty() ? NO_REASON
+                : reasons.number(cell.reasons().stream().map(CellReason::sentence).collect(Collectors.joining("; ")))));
+        }
         // A share in percent per cell, and the counts of all cells together: so many large numbers would fill the page.
-        object.put("plantedShare", brief(cells, cell -> cell.planted().expected() == 0 ? NONE_PLANTED
+        object.put("plantedShare", column(cells, cell -> cell.planted().expected() == 0 ? NONE_PLANTED
             : Math.round(PERCENT * cell.planted().efficiency())));
         Planted planted = cells.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus);
         object.put("plantedFound", planted.found());
         object.put("plantedExpected", planted.expected());
-        object.put("votes", brief(cells, MergedCell::votes));
+        object.put("votes", column(cells, MergedCell::votes));
         if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornVotes() != cell.votes())) {
-            object.put("tornVotes", brief(cells, MergedCell::tornVotes));
+            object.put("tornVotes", column(cells, MergedCell::tornVotes));
         }
         object.put("promises", Arrays.stream(Column.values()).map(column -> promises.number(promise(cpu, pair,
             column))).toList());
@@ -208,8 +230,7 @@ final class PageData {
         object.put("writeInstruction", instructions.number(instruction(cpu, pair, "write " + pair.pair().write())));
         object.put("readInstruction", instructions.number(instruction(cpu, pair, "read " + pair.pair().read())));
         object.put("seams", pair.seams());
-        object.put("witnesses", pair.witnesses().stream().map(witness -> List.of(witness.offset(), witness.seam(),
-            shortened(witness.before()), shortened(witness.after()), witness.seen().substring(HEX_PREFIX))).toList());
+        object.put("witnesses", pair.witnesses().stream().map(PageData::witness).toList());
         return object;
     }
 
@@ -228,21 +249,59 @@ final class PageData {
             .sorted().collect(Collectors.joining("; "));
     }
 
-    private static String joined(List<MergedCell> cells, Function<MergedCell, Character> character) {
-        return cells.stream().map(character).map(String::valueOf).collect(Collectors.joining());
+    /** What a value is, where it is chosen: each width, in one process or two, has a map of its own. */
+    private static String value(Pair pair) {
+        return pair.width().described() + " of " + pair.width().bytes() + " bytes"
+            + (pair.processes() == Processes.ONE ? "" : ", two processes");
     }
 
-    /** One number where all cells have the same. */
-    private static Object brief(List<MergedCell> cells, Function<MergedCell, Object> number) {
-        List<Object> numbers = cells.stream().map(number).toList();
-        return numbers.stream().distinct().count() == 1 ? numbers.get(0) : numbers;
+    /**
+     * A number per cell, in a third of the characters of a list: each as the step from the one before, in base 36, and
+     * equal steps once with how often. So 7, 7, 7, 40 is {@code 7 0*2 x}.
+     */
+    static String column(List<MergedCell> cells, ToLongFunction<MergedCell> number) {
+        List<String> steps = new ArrayList<>();
+        long last = 0;
+        long lastStep = 0;
+        int times = 0;
+        for (MergedCell cell : cells) {
+            long step = number.applyAsLong(cell) - last;
+            last += step;
+            if (times > 0 && step != lastStep) {
+                steps.add(step(lastStep, times));
+                times = 0;
+            }
+            lastStep = step;
+            times++;
+        }
+        steps.add(step(lastStep, times));
+        return String.join(" ", steps);
+    }
+
+    private static String step(long step, int times) {
+        return Long.toString(step, Character.MAX_RADIX) + (times == 1 ? "" : "*" + times);
+    }
+
+    /** What was seen is nothing if it is before up to the seam and after from there on, and 1 if it is the reverse. */
+    private static List<Object> witness(Series.Tear witness) {
+        String before = witness.before().substring(HEX_PREFIX);
+        String after = witness.after().substring(HEX_PREFIX);
+        String seen = witness.seen().substring(HEX_PREFIX);
+        int cut = 2 * witness.seam();
+        List<Object> all = new ArrayList<>(List.of(witness.offset(), witness.seam(), shortened(before),
+            shortened(after)));
+        if (seen.equals(after.substring(0, cut) + before.substring(cut))) {
+            all.add(1);
+        } else if (!seen.equals(before.substring(0, cut) + after.substring(cut))) {
+            all.add(seen);
+        }
+        return all;
     }
 
     /** A value of one byte repeated as that byte alone, as almost all are. */
-    private static String shortened(String hex) {
-        String digits = hex.substring(HEX_PREFIX);
+    private static String shortened(String digits) {
         String first = digits.substring(0, 2);
-        return digits.equals(first.repeat(Long.BYTES)) ? first : digits;
+        return digits.equals(first.repeat(digits.length() / 2)) ? first : digits;
     }
 
     private static List<String> run(RunLine run) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.promise.PairClass;
 import org.tearline.report.merged.MergedCell;
@@ -14,14 +15,12 @@ import org.tearline.report.merged.MergedPair;
  * The rate of tears by offset as paths of a drawing, one for each kind of write and read: readable without scripts. The
  * height is the logarithm of the rate. Immutable.
  *
- * @param grid   one line per label and per three powers of ten
+ * @param grid   what is behind it, the same for CPUs with lines and pages of one size
  * @param bars   from the lower to the upper end of each 95 % interval
  * @param points the rates that were seen
  * @param bounds what the silences exclude, at 95 %
- * @param labels offsets under the drawing
  */
-public record RatePlot(String title, String words, String grid, String bars, String points, String bounds,
-                       List<Label> labels, int width) {
+public record RatePlot(String title, String words, Grid grid, String bars, String points, String bounds) {
     /** Room for the labels of the rates. */
     public static final int LEFT = 44;
     /** The rate 1 lies so far below the upper edge. */
@@ -35,6 +34,19 @@ public record RatePlot(String title, String words, String grid, String bars, Str
     private static final int LABEL_EVERY = 8;
     /** Slots between the line and what lies beyond it, for the labels' sake. */
     private static final int GAP = 3;
+
+    /**
+     * What is behind a drawing. Immutable.
+     *
+     * @param lines  one per label and per three powers of ten
+     * @param labels offsets under the drawing
+     */
+    public record Grid(String lines, List<Label> labels, int width) {
+        /** The name under which drawings refer to it. */
+        public String id() {
+            return "grid" + labels.stream().map(Label::text).collect(Collectors.joining("-", "-", "-")) + width;
+        }
+    }
 
     /** A word at a place. */
     public record Label(int x, String text) {
@@ -86,8 +98,9 @@ public record RatePlot(String title, String words, String grid, String bars, Str
             .append(DECADES * DECADE + MARK));
         return new RatePlot(kind.title() + ": " + pair.pair().title(), most(pair) > 0
             ? "torn at " + pair.cells().stream().filter(MergedCell::tore).count() + " of " + pair.cells().size()
-            + " offsets" : "no tear at " + pair.cells().size() + " offsets", grid.toString(), bars.toString(),
-            points.toString(), silent.path(), labels, width);
+            + " offsets" : "no tear at " + pair.cells().size() + " offsets",
+            new Grid(grid.toString(), List.copyOf(labels), width), bars.toString(),
+            points.toString(), silent.path());
     }
 
     /** What the silences exclude, as steps: neighbours of one height are one line. */

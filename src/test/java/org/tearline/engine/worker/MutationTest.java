@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.Mutants;
@@ -163,15 +164,17 @@ class MutationTest {
             SplitLocks.FORBIDDEN_BY_USER, null, true);
     }
 
-    private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) {
+    private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) throws IOException {
         return bench(trial, BUDGET, accesses);
     }
 
-    private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses) {
+    private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)
+        throws IOException {
         return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
     }
 
-    private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation) {
+    private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
+        throws IOException {
         return new Workbench(assignment(trial, budget), null, stressor -> { }) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
@@ -181,13 +184,14 @@ class MutationTest {
         };
     }
 
-    private static Workbench withDecoder(int offset, Function<Generations, TornDecoder> decoders) {
+    private static Workbench withDecoder(int offset, Function<Generations, TornDecoder> decoders)
+        throws IOException {
         return new Workbench(assignment(trial(offset), BUDGET), null, stressor -> { }) {
             @Override
-            List<Place> tested(TrialSpec trial) {
-                return super.tested(trial).stream().map(place -> new Place(place.trial(), place.address(),
-                    place.target(), place.generations(), place.candidates(),
-                    decoders.apply(place.generations()))).toList();
+            List<Place> places(Where where, TrialSpec trial) {
+                return super.places(where, trial).stream().map(place -> where != Where.TESTED ? place
+                    : new Place(place.trial(), where, place.slot(), place.address(), place.target(),
+                        place.generations(), place.candidates(), decoders.apply(place.generations()))).toList();
             }
         };
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
+import org.tearline.engine.link.Message.Where;
 import org.tearline.kernel.Accesses;
 import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.Operand;
@@ -41,13 +42,13 @@ class TrialThreadsTest {
             ReadAccess read = accesses.read(ReadMode.VOLATILE);
             KernelPair bare = new KernelPair(Specialization.writer(accesses.write(WriteMode.ORDERED), read,
                 longs, List.of()), Specialization.reader(read, longs, List.of()));
-            Place place = Place.tested(trial, region, rules).get(0);
+            Place place = Place.all(Where.TESTED, trial, region, rules).get(0);
 
             assertThat(hammer(threads, place, bare).counts().reads()).isPositive();
             assertThat(UnsafeApi.getByte(place.target().inLastLine())).as("no contender was asked for")
                 .isEqualTo(GUARD);
 
-            KernelPair thieving = new KernelPair(bare.writer(), bare.reader(), new ContenderLoop());
+            KernelPair thieving = new KernelPair(bare.writer(), bare.reader(), null, new ContenderLoop());
             assertThat(hammer(threads, place, thieving).counts().alien()).isZero();
             assertThat(UnsafeApi.getByte(place.target().inLastLine())).isNotEqualTo(GUARD);
             assertThat(region.guardsIntact(OFFSET, Width.LONG)).isTrue();

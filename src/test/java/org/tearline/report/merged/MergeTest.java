@@ -75,7 +75,7 @@ class MergeTest {
             Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
 
         assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, 14, 3 * MANY,
-            cell.planted(), 1, 2));
+            cell.planted(), List.of(), 1, 2));
     }
 
     @Test

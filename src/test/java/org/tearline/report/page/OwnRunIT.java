@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -45,6 +46,50 @@ class OwnRunIT extends BrowserTest {
     }
 
     @Test
+    void shouldSayWhyThereIsNoAnswer() throws IOException {
+        Path own = RunPage.write(Runs.run(Runs.zen4(), false, null, 79, 20, 0L, 0L, 1L, 0L),
+            folder.resolve("own.json"));
+        open("");
+        drop(own);
+        waitFor("#ownview .map");
+
+        browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
+        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains(
+            "Seen: inconclusive; 20 changes", "Why: too few changes in the time allowed");
+        browser.findElement(By.cssSelector("#ownview td[data-offset='60']")).click();
+        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).doesNotContain("Why:")
+            .contains("Time to the first tear: no result file has it. Measure it: tester --offset=60 --write=plain");
+    }
+
+    @Test
+    void shouldGiveEachWidthAMapOfItsOwn() throws IOException {
+        Series series = Runs.series(WriteMode.PLAIN, Runs.MANY, List.of(0L, 0L, 0L, 0L));
+        Merge merge = new Merge();
+        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(series, new Series(Memory.HEAP,
+            Integer.BYTES, 1, series.write(), series.read(), series.placement(), series.tier(), series.totals(),
+            List.of(1, 3, 62), series.changes().subList(0, 3), series.torn().subList(0, 3),
+            series.plantedFound().subList(0, 3), series.plantedExpected().subList(0, 3), series.seams(),
+            series.notes(), series.witnesses(), series.calibration()))));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+
+        assertThat(browser.findElements(By.cssSelector("details[open] .map tbody th"))).singleElement()
+            .extracting(WebElement::getText).isEqualTo("plain/volatile");
+        assertThat(browser.findElements(By.cssSelector("#overview .measured td.none2"))).as("longs only").hasSize(4);
+        new Select(browser.findElement(By.cssSelector("details[open] select[data-filter='value']")))
+            .selectByVisibleText("an int of 4 bytes");
+        assertThat(cells("details[open]")).filteredOn(cell -> !cell.contains("untested")).hasSize(3)
+            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 1, inside 8:"))
+            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 62, over line:"));
+        browser.findElement(By.cssSelector("details[open] td[data-offset='62']")).click();
+        assertThat(browser.findElement(By.cssSelector("details[open] .panel")).getText()).contains(
+            "Bytes 62 to 65, over line; in heap memory", "putInt(null, base + 62", "asm --width=4 --offset=62");
+        assertThat(browser.findElements(By.cssSelector(".ruler .byte.value"))).hasSize(4);
+        assertThat(browser.findElements(By.cssSelector("details[open] select[data-filter='memory']"))).hasSize(1);
+        open("#cpu=" + ZEN_4);
+    }
+
+    @Test
     void shouldSayWhyAFileIsNoRun() throws IOException {
         open("");
         ResultFile file = Runs.run(Runs.zen4(), false, null, 78, Runs.MANY, 0L, 0L, 0L, 0L);
@@ -55,6 +100,8 @@ class OwnRunIT extends BrowserTest {
         refused("its data are not whole", text.substring(0, text.indexOf("\"cpus\":["))
             .getBytes(StandardCharsets.UTF_8));
         refused("its data are not whole", text.replace("\"witnesses\"", "\"x\"").getBytes(StandardCharsets.UTF_8));
+        refused("its data are not whole", text.replaceFirst("\"changes\":\"[^\"]*\"", "\"changes\":\"7*9999999\"")
+            .replaceFirst("\"looks\":\"[^\"]*\"", "\"looks\":\"0*2\"").getBytes(StandardCharsets.UTF_8));
         refused("have format 2", text.replaceFirst("\"format\":\\d+", "\"format\":2")
             .getBytes(StandardCharsets.UTF_8));
     }

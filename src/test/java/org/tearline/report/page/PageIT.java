@@ -36,6 +36,8 @@ class PageIT extends BrowserTest {
 
         WebElement section = browser.findElement(By.id("cpu-" + ZEN_4));
         assertThat(section.findElement(By.cssSelector("td.on")).getDomAttribute("data-offset")).isEqualTo("60");
+        assertThat(section.findElements(By.cssSelector("select[data-filter='value'], select[data-filter='memory']")))
+            .isEmpty();
         assertThat(section.findElement(By.className("panel")).getText()).contains("plain/volatile at offset 60",
             "Bytes 60 to 67, over line", "mixed", "700 of 20,000,000 changes; seen by 1 of 2 votes",
             "not guaranteed (A4)", "A misaligned load or store of 8 bytes", "Who tore, over line: not asked",

@@ -1,0 +1,88 @@
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerDied;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.plan.Tier;
+
+/**
+ * The readers of a trial in two processes, seen from the process of its writers: another worker, which has mapped the
+ * same file. It dies with this one. One orchestrating thread; {@link #stop()} may be called by any.
+ */
+final class RemoteReaders implements AutoCloseable {
+    private final WorkerProcess process;
+    private boolean placed = true;
+    private String problem;
+
+    /** The other process is gone, or an access failed in it. */
+    static final class Gone extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean killed;
+
+        private Gone(String message, boolean killed) {
+            super(message);
+            this.killed = killed;
+        }
+
+        /** Whether somebody else killed it, which says nothing of the access. */
+        boolean killed() {
+            return killed;
+        }
+    }
+
+    /**
+     * Forks the process; it boots while the loops of the writers are compiled.
+     *
+     * @throws Gone if there can be none, which says nothing of the access
+     */
+    RemoteReaders(Tier tier) throws Gone {
+        try {
+            this.process = WorkerProcess.startWithin(tier);
+        } catch (IOException e) {
+            throw new Gone("no process for the readers: " + e.getMessage(), true);
+        }
+    }
+
+    /** Has the readers begin a round. */
+    void begin(Message.Read order) throws IOException {
+        process.send(order);
+    }
+
+    /** Waits for the end of the round, which the readers decide. */
+    RoundTally finish() throws IOException, InterruptedException {
+        try {
+            Message answer = process.receive();
+            if (answer instanceof Message.HasRead read) {
+                placed = read.placed();
+                problem = read.problem();
+                return RoundTally.of(read);
+            }
+            throw new Gone(answer instanceof Message.Failed failed ? "the reading process: " + failed.reason()
+                : "the reading process said " + answer, false);
+        } catch (WorkerDied e) {
+            throw new Gone("the reading process: " + e.getMessage(), e.killed());
+        }
+    }
+
+    /** Whether all readers had their CPUs in the last round. */
+    boolean placed() {
+        return placed;
+    }
+
+    /** Why the last round did not run in the wanted tier, or null. */
+    String problem() {
+        return problem;
+    }
+
+    /** Ends the running round early and makes every later one end at once. */
+    void stop() {
+        process.stop();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

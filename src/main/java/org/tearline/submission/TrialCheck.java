@@ -1,0 +1,31 @@
+package org.tearline.submission;
+
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+
+/** Whether the tester runs such trials at all, and whether an API lets it. Stateless, any thread. */
+final class TrialCheck implements Check {
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        for (Series series : file.series()) {
+            if (series.write() == WriteMode.SEQLOCK != (series.read() == ReadMode.SEQLOCK)) {
+                findings.add(ValidationRule.TRIAL, series.name(), "one side of a seqlock without the other");
+            }
+            if (Processes.of(series.processes()) == Processes.TWO && !series.memory().canBeShared()) {
+                findings.add(ValidationRule.TRIAL, series.name(), "two processes cannot share " + series.memory()
+                    + " memory");
+            }
+            for (int i = 0; i < series.offsets().size(); i++) {
+                int offset = series.offsets().get(i);
+                if (series.changes().get(i) > 0 && file.environment().rules().refused(series.fastestTrial(offset))) {
+                    findings.add(ValidationRule.TRIAL, series.name() + " at " + offset,
+                        "changes of an access that the API refuses");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.memory.Region;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Mapped memory, in one process and in two, by the packaged jar with its real workers. */
+@Tag("stress")
+class MappedMemoryIT {
+    private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
+    private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+    private static final Path MEMORY_BACKED = Path.of("/dev/shm");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.cli.Jar#jdks")
+    void shouldSayTornOfTheCountersOfTwoProcesses(String jdk) throws Exception {
+        assumeTrue(TWO_CPUS && X86, "one CPU sees nothing; another may fault");
+        List<Path> before = shared();
+        Jar.Result result = Jar.run(jdk, "run", "--processes", "2", "--memory", "mapped", "--offset", "60", "--write",
+            "ordered");
+        assertThat(result.out()).contains("TORN").contains("in a process of its own");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(shared()).isEqualTo(before);
+    }
+
+    /** Killed from outside, either process is replaced, and what was counted before does not count. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.cli.Jar#jdks")
+    void shouldOutliveTheDeathOfEitherProcess(String jdk) throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU nothing runs");
+        for (boolean reader : new boolean[] {true, false}) {
+            List<Path> before = shared();
+            Path own = Files.createDirectory(folder.resolve("killed-" + reader));
+            Process parent = Jar.start(jdk, builder -> builder, "-Djava.io.tmpdir=" + own, "--processes=2",
+                "--memory=mapped", "--offset=8", "--changes=30000000", "--json");
+            ProcessHandle writers = onlyChild(parent.toHandle());
+            ProcessHandle readers = onlyChild(writers);
+            assertThat((reader ? readers : writers).destroyForcibly()).isTrue();
+            readers.onExit().get(10, TimeUnit.SECONDS);
+            Jar.Result result = Jar.finish(parent);
+            JsonNode json = JsonMapper.shared().readTree(result.out());
+            assertThat(json.at("/verdict").asString()).as(result.out()).isIn("none-seen", "inconclusive");
+            assertThat(json.at("/counts/torn").asLong() + json.at("/counts/alien").asLong()).isZero();
+            assertThat(Jar.leftovers(own)).isEmpty();
+            assertThat(shared()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void shouldEndBothProcessesWhenTheParentIsKilled() throws Exception {
+        Process parent = Jar.start(System.getProperty("java.home"), builder -> builder, "--processes=2",
+            "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
+            "-Djava.io.tmpdir=" + folder);
+        ProcessHandle writers = onlyChild(parent.toHandle());
+        ProcessHandle readers = onlyChild(writers);
+        parent.destroyForcibly().waitFor();
+        writers.onExit().get(10, TimeUnit.SECONDS);
+        readers.onExit().get(10, TimeUnit.SECONDS);
+        assertThat(Jar.run(System.getProperty("java.home"), "--memory=mapped", "--changes=1000", "--offset=8").err())
+            .isEmpty();
+        assertThat(shared()).as("what the dead one left is gone with the next start")
+            .noneMatch(file -> file.getFileName().toString().startsWith("tearline-" + parent.pid() + "-"));
+    }
+
+    @Test
+    void shouldUseANewFileAndRemoveIt() throws Exception {
+        Path file = folder.resolve("counters");
+        Jar.Result result = Jar.run(System.getProperty("java.home"), "--memory=mapped", "--file=" + file,
+            "--changes=1000", "--offset=8");
+        assertThat(result.err()).isEmpty();
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void shouldUseAFileOfZerosAndLeaveIt() throws Exception {
+        Path file = Files.write(folder.resolve("zeros"), new byte[(int) Region.bytes(UnsafeApi.pageSize())]);
+        assertThat(Jar.run(System.getProperty("java.home"), "--memory=mapped", "--file=" + file, "--changes=1000",
+            "--offset=8").err()).isEmpty();
+        assertThat(file).exists();
+    }
+
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+            Arguments.of("--memory=mapped --file=FOLDER", "is a directory"),
+            Arguments.of("--memory=mapped --file=FOLDER/small", "has 5 bytes, but "),
+            Arguments.of("--memory=mapped --file=FOLDER/data", "holds data, which would be overwritten"),
+            Arguments.of("--memory=mapped --file=FOLDER/none/file", "no such"),
+            Arguments.of("--memory=mapped --file=/dev/full", "is no regular file"),
+            Arguments.of("--memory=heap --file=FOLDER/new", "goes with --memory mapped"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void shouldTakeOneLineForWhatCannotBe(String arguments, String said) throws Exception {
+        Files.writeString(folder.resolve("small"), "small");
+        Files.write(folder.resolve("data"), new byte[(int) Region.bytes(UnsafeApi.pageSize()) - 1]);
+        Files.writeString(folder.resolve("data"), "!", StandardOpenOption.APPEND);
+        Jar.Result result = Jar.run(System.getProperty("java.home"), arguments.replace("FOLDER", folder.toString())
+            .split(" "));
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
+        assertThat(result.err().toLowerCase(Locale.ROOT)).hasLineCount(1).contains(said);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).extracting(file -> file.getFileName().toString()).containsOnly("small", "data");
+        }
+    }
+
+    private static ProcessHandle onlyChild(ProcessHandle parent) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (System.nanoTime() < deadline) {
+            List<ProcessHandle> children = parent.children().toList();
+            if (!children.isEmpty()) {
+                return children.get(0);
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException(parent + " has no child");
+    }
+
+    private static List<Path> shared() throws IOException {
+        try (Stream<Path> files = Files.list(MEMORY_BACKED)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("tearline-")).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Machine;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+
+/** Every memory and width, in one process and in two, by real workers of both JDKs. */
+@Tag("stress")
+class MemoriesIT {
+    private static final Machine MACHINE = Machine.live();
+
+    /** Plain accesses, which every memory has at every width. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    void shouldSeeAlignedValuesWholeAndCutOnesTorn(Path jdk) throws Exception {
+        List<Integer> cpus = MACHINE.cpus().usableOrNone();
+        assumeTrue(cpus.size() > 1 && MACHINE.rules().hasSplitLocks(), "one CPU sees nothing; another may fault");
+        Random random = new Random(1);
+        try (MappedFile file = MappedFile.temporary(Region.bytes(MACHINE.geometry().pageBytes()));
+             Tester tester = Tester.open(Tier.C2, tier -> WorkerProcess.start(tier, jdk, List.of()))) {
+            for (TrialSpec trial : trials()) {
+                int width = trial.width().bytes();
+                int place = random.nextInt(64 / width) * width;
+                TrialResult aligned = run(tester, trial.at(place), 5_000, cpus, file);
+                assertThat(aligned.judgement().verdict()).as("%s: %s", aligned.trial(), aligned.judgement().reason())
+                    .isEqualTo(Verdict.NONE);
+                TrialResult cut = run(tester, trial.at(64 - width / 2), 10_000_000, cpus, file);
+                assertThat(cut.judgement().verdict()).as("%s: %s", cut.trial(), cut.judgement().reason())
+                    .isEqualTo(Verdict.TORN);
+                assertThat(cut.outcome().tally().witnesses().get(0).width()).isEqualTo(trial.width());
+                assertThat(cut.outcome().tally().witnesses().get(0).seam()).isEqualTo(width / 2);
+            }
+        }
+    }
+
+    private static TrialResult run(Tester tester, TrialSpec trial, long changes, List<Integer> cpus, MappedFile file)
+        throws Exception {
+        return tester.run(new TrialRequest(trial, new Budget(20_000_000_000L, changes, Until.FIRST),
+            ThreadCpus.of(cpus, 1, 1), MACHINE.rules(), Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER,
+            trial.memory() == Memory.MAPPED ? file.path().toString() : null, true), any -> false, MACHINE,
+            TrialListener.SILENT);
+    }
+
+    private static List<TrialSpec> trials() {
+        List<TrialSpec> trials = new ArrayList<>();
+        for (Memory memory : Memory.values()) {
+            IntStream.rangeClosed(1, memory.canBeShared() ? 2 : 1).mapToObj(Processes::of).forEach(processes -> {
+                for (Width width : Width.values()) {
+                    trials.add(new TrialSpec(memory, width, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
+                        Tier.C2, 1));
+                }
+            });
+        }
+        return trials;
+    }
+}

@@ -1,0 +1,28 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Placement;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.Seen;
+import org.tearline.result.Planted;
+
+class PageDataTest {
+    @Test
+    void shouldWriteAColumnInStepsAndEqualStepsOnce() {
+        assertThat(column(7, 7, 7, 40)).isEqualTo("7 0*2 x");
+        assertThat(column(5)).isEqualTo("5");
+        assertThat(column(-1, -1, 3, 2, 1)).isEqualTo("-1 0 4 -1*2");
+        assertThat(column(0, 0, 0)).isEqualTo("0*3");
+        assertThat(column(1, 2, 3, (1L << 53) - 1, 0)).isEqualTo("1*3 2gosa7pa2gs -2gosa7pa2gv");
+    }
+
+    private static String column(long... numbers) {
+        List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(0, Placement.ALIGNED,
+            Seen.NONE_WEAK, null, 0, number, Planted.NONE, List.of(), 0, 0)).toList();
+        return PageData.column(cells, MergedCell::changes);
+    }
+}

@@ -1,0 +1,112 @@
+package org.tearline.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Golden;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+
+class LinePictureTest {
+    private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*m");
+    private static final int LABEL = 6;
+
+    @Test
+    void shouldDrawWhatItAlwaysDrew() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Screen screen : List.of(Screen.FILE, new Screen(80, false, true), new Screen(60, false, true),
+            new Screen(60, true, false), new Screen(30, false, false))) {
+            for (int offset : new int[] {0, 4, 28, 60, 4092, 8184}) {
+                add(all, screen, offset, Architecture.X86_64, new Geometry(64, 4096));
+            }
+            add(all, screen, 60, Architecture.PPC64, new Geometry(128, 65_536));
+            add(all, screen, 126, Architecture.PPC64, new Geometry(128, 65_536));
+        }
+        Golden.check(Path.of("src/test/resources/golden/line-pictures.txt"), all.toString());
+        Golden.abortIfWritten();
+    }
+
+    private static void add(StringBuilder all, Screen screen, int offset, Architecture architecture,
+                            Geometry geometry) {
+        all.append(offset).append(" of lines of ").append(geometry.lineBytes()).append(", columns ")
+            .append(screen.columns()).append(screen.colour() ? ", colour" : "")
+            .append(screen.unicode() ? ", more than ASCII" : "").append('\n');
+        lines(screen, offset, architecture, geometry).forEach(line -> all.append(line).append('\n'));
+        all.append('\n');
+    }
+
+    /** Every offset: each byte of the value once, in its place, and a mark on both sides of what it lies across. */
+    @ParameterizedTest
+    @ValueSource(ints = {24, 43, 60, 79, 200})
+    void shouldPutEveryByteInItsPlace(int columns) {
+        Geometry geometry = new Geometry(64, 4096);
+        for (int offset = 0; offset <= geometry.maxOffset(Width.LONG); offset++) {
+            StringBuilder drawn = new StringBuilder();
+            int start = -1;
+            int marks = 0;
+            for (String line : lines(new Screen(columns, false, false), offset, Architecture.X86_64, geometry)) {
+                assertThat(line).hasSizeLessThanOrEqualTo(columns);
+                if (line.matches(" *\\d+ [|#][.0-7]{8}[|#].*")) {
+                    int label = Integer.parseInt(line.substring(0, LABEL - 1).strip());
+                    start = start < 0 ? label : start;
+                    assertThat(label).as("rows follow each other").isEqualTo(start + drawn.length());
+                    String row = line.substring(LABEL - 1);
+                    for (int at = 0; at < row.length(); at += 9) {
+                        boolean crossed = label + at / 9 * 8 == offset / 8 * 8 + 8 && offset % 8 != 0;
+                        assertThat(row.charAt(at)).as("at %d of %d", label + at / 9 * 8, offset)
+                            .isEqualTo(crossed ? '#' : '|');
+                        marks += crossed ? 1 : 0;
+                    }
+                    drawn.append(row.replaceAll("[|#]", ""));
+                }
+            }
+            assertThat(start).isLessThanOrEqualTo(offset);
+            assertThat(drawn.indexOf("01234567") + start).isEqualTo(offset);
+            assertThat(drawn.toString().replace(".", "")).isEqualTo("01234567");
+            assertThat(marks).isEqualTo(offset % 8 == 0 ? 0 : (offset / 8 + 1) * 8 % Math.min(64, perRow(columns)) == 0
+                ? 2 : 1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 28, 60, 4092})
+    void shouldOnlyAddColours(int offset) {
+        Geometry geometry = new Geometry(64, 4096);
+        assertThat(lines(new Screen(80, true, true), offset, Architecture.X86_64, geometry).stream()
+            .map(line -> ESCAPE.matcher(line).replaceAll("")).toList())
+            .isEqualTo(lines(new Screen(80, false, true), offset, Architecture.X86_64, geometry));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 60, 62})
+    void shouldPrintNothingBeyondAsciiUnlessAllowed(int offset) {
+        assertThat(String.join("", lines(Screen.FILE, offset, Architecture.X86_64, new Geometry(64, 4096)))).isASCII();
+    }
+
+    private static int perRow(int columns) {
+        return columns >= 78 ? 64 : columns >= 42 ? 32 : 16;
+    }
+
+    private static List<String> lines(Screen screen, int offset, Architecture architecture, Geometry geometry) {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Processes.ONE,
+            Tier.C2, 1);
+        BitSet seams = new AccessRules(architecture, geometry, true).legalSeams(trial);
+        return new LinePicture(offset, Long.BYTES, geometry, seams, screen).lines();
+    }
+}
