@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -89,7 +90,9 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
     private static boolean speaksOf(Pair pair, AgentReport.Access access, PairClass kind, Architecture architecture) {
         AccessClass write = pair.writeClass(architecture);
         AccessClass read = pair.readClass(architecture);
-        if (pair.width().bytes() != access.bytes() || pair.pieces() || pair.tier() == SeriesTier.INTERPRETER
+        // A guard is several accesses, and the program makes one.
+        boolean one = !pair.read().guarded() && pair.write() != WriteMode.SEQLOCK;
+        if (!one || pair.width().bytes() != access.bytes() || pair.pieces() || pair.tier() == SeriesTier.INTERPRETER
             || PairClass.of(write, read) != kind) {
             return false;
         }
