@@ -19,7 +19,8 @@ final class TrialCheck implements Check {
                 findings.add(ValidationRule.TRIAL, series.name(), "two processes cannot share " + series.memory()
                     + " memory");
             }
-            for (int i = 0; i < series.offsets().size(); i++) {
+            // Lists of different lengths are somebody else's finding.
+            for (int i = 0; i < Math.min(series.offsets().size(), series.changes().size()); i++) {
                 int offset = series.offsets().get(i);
                 if (series.changes().get(i) > 0 && file.environment().rules().refused(series.fastestTrial(offset))) {
                     findings.add(ValidationRule.TRIAL, series.name() + " at " + offset,

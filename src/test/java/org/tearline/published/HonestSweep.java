@@ -115,18 +115,29 @@ public final class HonestSweep {
         Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(List.of(Width.values()), random);
         Processes processes = memory.canBeShared() ? SyntheticMachine.pick(List.of(Processes.values()), random)
             : Processes.ONE;
-        if (cells.stream().anyMatch(cell -> cell.placement() == placement && cell.memory() == memory
-            && cell.width() == width && cell.processes() == processes && cell.write() == write
-            && cell.read() == read)) {
+        fill(cells, placement, new TrialSpec(memory, width, 0, write, read, 1, 1, processes, tier, 0), pinned,
+            random.nextInt(4) == 0 ? rare() : 0, random.nextInt(4) != 0 ? rare() : 0);
+        if (processes == Processes.ONE && random.nextInt(4) == 0) {
+            // The same pair in another memory, where it is silent: perhaps one contradicts the other.
+            fill(cells, placement, new TrialSpec(Memory.UNSAFE, width, 0, write, read, 1, 1, processes, tier, 0), pinned,
+                0, 0);
+        }
+    }
+
+    private double rare() {
+        return Math.pow(10, -RAREST * random.nextDouble());
+    }
+
+    private void fill(List<SweepCell> cells, PlacementClass placement, TrialSpec pair, boolean pinned, double inside,
+                      double across) {
+        if (cells.stream().anyMatch(cell -> cell.seriesKey().equals(seriesKey(placement, pair)))) {
             return;
         }
         TreeSet<Integer> offsets = new TreeSet<>(List.of(0, 12, 60));
         IntStream.range(0, random.nextInt(CELLS)).forEach(i -> offsets.add(random.nextInt(136)));
         IntStream.range(0, random.nextInt(CELLS)).forEach(i -> offsets.add(4080 + random.nextInt(25)));
-        double inside = random.nextInt(4) == 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
-        double across = random.nextInt(4) != 0 ? Math.pow(10, -RAREST * random.nextDouble()) : 0;
         for (int offset : offsets) {
-            TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, 0);
+            TrialSpec trial = pair.at(offset);
             BitSet seams = environment.rules().legalSeams(trial);
             double rate = seams.isEmpty() ? 0
                 : !environment.rules().crosses(trial) ? inside : across;
@@ -137,6 +148,10 @@ public final class HonestSweep {
             }
             cells.add(cell);
         }
+    }
+
+    private static String seriesKey(PlacementClass placement, TrialSpec pair) {
+        return SweepCell.of(placement, pair, Tally.NONE, null, List.of(), 0, true, 0).seriesKey();
     }
 
     private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
