@@ -26,16 +26,18 @@ class ArchitectureTest {
         Map.entry("engine.link", Set.of("kernel", "plan", "platform", "result")),
         Map.entry("engine.worker", Set.of("engine.link", "kernel", "memory", "plan", "platform", "result")),
         Map.entry("published", Set.of("plan", "platform", "promise", "result")),
+        Map.entry("published.bench", Set.of("plan", "platform", "published")),
         Map.entry("published.jcstress", Set.of("plan", "platform", "published", "result")),
         Map.entry("engine", Set.of("engine.link", "kernel", "plan", "platform", "promise", "published", "result")),
         Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("report.text", Set.of("plan")),
         Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
+        Map.entry("report.judged", Set.of("plan", "promise", "published", "report.merged")),
         Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "report.text",
             "result")),
         Map.entry("report", Set.of("asm", "engine", "engine.link", "plan", "platform", "promise", "published",
-            "report.merged", "report.page", "report.text", "result", "submission")));
+            "report.judged", "report.merged", "report.page", "report.text", "result", "submission")));
 
     private final JavaClasses classes = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.report.CompareJson;
 import org.tearline.report.CompareText;
@@ -17,6 +18,7 @@ import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -78,6 +80,10 @@ final class CompareCommand implements Callable<Integer> {
         if (!examination.valid()) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
             return null;
+        }
+        if (examination.file().kind() == Kind.COSTS) {
+            throw new ParameterException(spec.commandLine(), Quoted.name(file.toString())
+                + ": a result of kind costs has no tears to compare; tester report shows it, tester show prints it");
         }
         Merge merge = new Merge();
         merge.add(Quoted.name(file.getFileName().toString()), examination.file());

@@ -2,24 +2,16 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.tearline.platform.Machine;
 import org.tearline.published.Kind;
-import org.tearline.published.ResultText;
 import org.tearline.published.TesterBuild;
-import org.tearline.published.UnreadableResult;
+import org.tearline.published.UnreadableExport;
 import org.tearline.published.jcstress.JcstressImport;
-import org.tearline.published.jcstress.UnreadableExport;
-import org.tearline.report.SubmissionText;
-import org.tearline.submission.Examination;
-import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -52,50 +44,18 @@ final class ImportJcstressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ResultFileArgument.check(spec, file);
-        boolean replaces = checkTarget();
+        ImportTarget target = ImportTarget.check(spec, out, Kind.JCSTRESS);
         JcstressImport imported;
         try {
             imported = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableExport e) {
-            throw refused(e.getMessage());
+            throw ImportTarget.refused(spec, file, e.getMessage());
         }
-        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(),
-            ResultText.stored(imported.result()));
-        if (!examination.valid()) {
-            throw refused("it does not make a valid result file: " + examination.findings().get(0).line());
-        }
-        ResultText.write(imported.result(), out);
+        target.write(spec, file, imported.result());
         if (!imported.leftOut().isEmpty()) {
             err.println("tester: " + file + imported.leftOut());
         }
-        err.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
+        err.println(target.written());
         return 0;
-    }
-
-    /** Whether there is a result to be replaced; anything else that stands there is not ours to overwrite. */
-    private boolean checkTarget() throws IOException {
-        Path folder = out.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": there is no such folder");
-        }
-        if (!Files.isWritable(folder)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": the folder cannot be written to");
-        }
-        if (Files.notExists(out)) {
-            return false;
-        }
-        try {
-            if (ResultText.read(out).kind() == Kind.JCSTRESS) {
-                return true;
-            }
-        } catch (UnreadableResult e) {
-            // Said below: whatever it is, it is no result of jcstress.
-        }
-        throw new ParameterException(spec.commandLine(), "--out " + out
-            + ": exists already and is not a result of kind jcstress");
-    }
-
-    private ParameterException refused(String why) {
-        return new ParameterException(spec.commandLine(), file + ": " + why);
     }
 }

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.engine.LineTrial;
 import org.tearline.engine.SplitLockTrial;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
@@ -41,6 +44,12 @@ final class ProbeCommand implements Callable<Integer> {
             + " ms, and far fewer if the kernel slows them."})
     private boolean noSplitLocks;
 
+    @Option(names = "--measure", defaultValue = "false", description = {
+        "Measure how large a line is, some three seconds: by false sharing of two threads, whether the other line of an"
+            + " aligned pair is disturbed too, and from which boundary on a store and a load are split. A step that the"
+            + " noise explains is not found. Wants an idle machine."})
+    private boolean measure;
+
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
     private boolean verbose;
 
@@ -53,7 +62,12 @@ final class ProbeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
-        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null);
+        if (measure && sysroot != null) {
+            throw new ParameterException(spec.commandLine(), "--measure: only a running machine can be measured,"
+                + " --sysroot names a captured one");
+        }
+        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null,
+            measure ? LineTrial.run(machine.geometry(), cpus()) : null);
         if (json) {
             out.println(probed.json());
         } else {
@@ -76,6 +90,14 @@ final class ProbeCommand implements Callable<Integer> {
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
         }
         return machine;
+    }
+
+    /** A writer and a reader on different cores, if this process may use two. */
+    private static ThreadCpus cpus() {
+        Kernel kernel = Kernel.live();
+        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        return usable.size() < 2 ? ThreadCpus.none(usable)
+            : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1);
     }
 
     private SplitLockCost splitLocks(Machine machine) throws IOException, InterruptedException {

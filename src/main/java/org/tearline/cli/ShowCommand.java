@@ -5,9 +5,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
+import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
+import org.tearline.report.CostsText;
 import org.tearline.report.ResultFileText;
 import org.tearline.report.StrengthText;
 import org.tearline.submission.Validator;
@@ -21,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Print every field of a result file, with why it is collected.",
     description = {"", "What is not printed is not published. The file need not be valid; tester validate FILE checks"
-        + " that. For a valid file, what the silences of each series are worth is printed too.",
+        + " that. For a valid file, what the silences of each series are worth is printed too,"
+        + " or for a file of costs its tables.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
@@ -52,9 +56,14 @@ final class ShowCommand implements Callable<Integer> {
             ResultText.requireVersion(tree);
             new ResultFileText(out).print(tree, bytes.length);
             if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
-                new StrengthText(out).print(ResultText.file(tree));
+                ResultFile result = ResultText.file(tree);
+                if (result.kind() == Kind.COSTS) {
+                    new CostsText(out).print(result);
+                } else {
+                    new StrengthText(out).print(result);
+                }
             } else {
-                out.println("The file is not valid, so nothing is said about the worth of its silences; tester"
+                out.println("The file is not valid, so nothing is said about what it is worth; tester"
                     + " validate tells why.");
             }
             return PRINTED;

@@ -113,6 +113,8 @@ public final class TesterCommand {
         commands.put("validate", () -> new ValidateCommand(out, err));
         commands.put("submit", () -> new SubmitCommand(out, err));
         commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
+        commands.put("import-bench", () -> new ImportBenchCommand(err));
+        commands.put("judge", () -> new JudgeCommand(out, err));
         commands.put("compare", () -> new CompareCommand(out, err));
         commands.put("report", () -> new ReportCommand(err));
         commands.put("help", HelpCommand::new);

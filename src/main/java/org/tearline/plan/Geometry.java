@@ -13,7 +13,8 @@ public record Geometry(int lineBytes, int pageBytes) {
         return crossing(offset, width.bytes());
     }
 
-    Crossing crossing(long offset, int widthBytes) {
+    /** Which boundary so many bytes at an offset from a page-aligned base lie across. */
+    public Crossing crossing(long offset, int widthBytes) {
         long last = offset + widthBytes - 1;
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;

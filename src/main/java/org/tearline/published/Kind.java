@@ -7,7 +7,9 @@ public enum Kind {
     /** The tester's own sweep, with controls, witnesses and a budget. */
     SWEEP,
     /** The independent jcstress project: outcomes counted by another harness, without controls. */
-    JCSTRESS;
+    JCSTRESS,
+    /** The benchmarks of bench/: times, and no tears. */
+    COSTS;
 
     /** The word as the file has it. */
     @Override

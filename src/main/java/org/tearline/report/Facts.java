@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.tearline.platform.Found;
 import org.tearline.platform.Machine;
+import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 
 /**
@@ -33,7 +34,17 @@ public final class Facts {
 
     /** Everything that is known of a machine; the cost of split locks is null if it was not asked for. */
     public static Facts of(Machine machine, SplitLockCost splitLocks) {
-        return new MachineFacts(machine).with(splitLocks);
+        return of(machine, splitLocks, null);
+    }
+
+    /** The same with a line as it was measured; null if it was not. */
+    public static Facts of(Machine machine, SplitLockCost splitLocks, MeasuredLine line) {
+        Facts facts = new MachineFacts(machine).with(splitLocks);
+        if (line != null) {
+            LineFacts.add(facts, line, machine.lines().lineBytes() == null ? null
+                : machine.lines().lineBytes().value());
+        }
+        return facts;
     }
 
     /** Adds a fact unless its value is null. */

@@ -13,7 +13,8 @@ public final class FactsText {
     private static final int VALUE_WIDTH = 46;
 
     private static final Map<String, String> TITLES = Map.of("cpu", "CPU", "topology", "Topology", "memory",
-        "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM");
+        "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM", "measured",
+        "A line by what it costs");
 
     private FactsText() {
     }

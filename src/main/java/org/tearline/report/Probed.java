@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.platform.Machine;
+import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -19,8 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
  * What a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
  *
  * @param splitLocks what they were found to cost; null if nobody asked
+ * @param line       as it was measured; null if nobody asked
  */
-public record Probed(Machine machine, SplitLockCost splitLocks) {
+public record Probed(Machine machine, SplitLockCost splitLocks, MeasuredLine line) {
     private static final int SCHEMA_VERSION = 1;
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
@@ -31,7 +33,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("schemaVersion", SCHEMA_VERSION);
         object.put("live", machine.jvm() != null);
-        object.put("facts", Facts.of(machine, splitLocks).asMap());
+        object.put("facts", Facts.of(machine, splitLocks, line).asMap());
         if (traits() != null) {
             object.put("promises", PromiseJson.object(Guarantees.load(), traits(), placements()));
         }
@@ -40,7 +42,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks) {
 
     /** Facts, then promises. */
     public void print(PrintStream out) {
-        FactsText.print(Facts.of(machine, splitLocks), out);
+        FactsText.print(Facts.of(machine, splitLocks, line), out);
         if (traits() != null) {
             out.println();
             PromiseText.print(Guarantees.load(), traits(), placements(), out);

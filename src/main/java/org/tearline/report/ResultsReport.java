@@ -11,7 +11,9 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.Quoted;
 import org.tearline.published.WholeFile;
 import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.page.CellTable;
+import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
 import org.tearline.submission.Batch;
@@ -70,19 +72,36 @@ public final class ResultsReport {
                 case CSV -> "cells.csv";
                 case JSON -> "cells.json";
             });
-            WholeFile.write(switch (format) {
+            write(switch (format) {
                 case MD -> Markdown.into(Files.exists(target) ? Files.readString(target) : "",
                     Markdown.text(merge, guarantees));
                 case HTML -> HtmlPage.text(merge, guarantees);
                 case CSV -> CellTable.csv(merge, guarantees);
                 case JSON -> CellTable.json(merge, guarantees);
             }, target);
-            log.println("tester: " + target + " written");
+            if (format == Format.JSON && !merge.costs().isEmpty()) {
+                write(CostRecords.json(merge), folder.resolve("costs.json"));
+            }
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
         log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
+    }
+
+    private void write(String text, Path target) throws IOException {
+        WholeFile.write(text, target);
+        log.println("tester: " + target + " written");
+    }
+
+    /** What all files that count say, CPU model by CPU model. */
+    public List<MergedCpu> cpus() {
+        return merge.cpus();
+    }
+
+    /** How many files count. */
+    public int files() {
+        return merge.files();
     }
 
     /** Whether every file was valid or is recalled. */

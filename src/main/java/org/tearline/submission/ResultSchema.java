@@ -1,22 +1,12 @@
 package org.tearline.submission;
 
-import com.networknt.schema.Error;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.tearline.published.FieldGuide;
-import tools.jackson.core.JacksonException;
+import org.tearline.published.FileSchema;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The published JSON Schema, compiled once; it remembers what passed. Any thread. */
@@ -27,24 +17,16 @@ final class ResultSchema {
     /** The words of all modes, placements and tiers; series of hostile files do not fill the memory. */
     private static final int MAX_PASSED = 10_000;
 
-    private final Schema schema;
+    private final FileSchema schema;
     private final Set<JsonNode> passed = ConcurrentHashMap.newKeySet();
 
-    private ResultSchema(JsonNode source) {
-        // The first fault is enough: a hostile file can hold hundreds of thousands.
-        SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
-        this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
-            registry -> registry.schemaRegistryConfig(config)).getSchema(source);
-        schema.initializeValidators();
+    private ResultSchema(FileSchema schema) {
+        this.schema = schema;
     }
 
     /** The schema out of the jar. */
     static ResultSchema load() {
-        try (InputStream in = ResultSchema.class.getResourceAsStream(FieldGuide.SCHEMA)) {
-            return new ResultSchema(new JsonMapper().readTree(in));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new ResultSchema(FileSchema.load(FieldGuide.SCHEMA));
     }
 
     /**
@@ -62,7 +44,7 @@ final class ResultSchema {
         all.forEach(series -> thin.add(series instanceof ObjectNode fields ? ThinSeries.of(fields) : series));
         List<JsonNode> fresh = thin.stream().filter(series -> !passed.contains(series)).toList();
         // An empty list would be a fault.
-        if (isFaultless(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh))) {
+        if (schema.fault(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh)).isEmpty()) {
             if (passed.size() < MAX_PASSED) {
                 passed.addAll(fresh);
             }
@@ -78,24 +60,7 @@ final class ResultSchema {
         return copy;
     }
 
-    private boolean isFaultless(JsonNode tree) {
-        try {
-            return schema.validate(tree).isEmpty();
-        } catch (JacksonException e) {
-            return false;
-        }
-    }
-
     private void find(JsonNode tree, Findings findings) {
-        List<Error> errors;
-        try {
-            errors = schema.validate(tree);
-        } catch (JacksonException e) {
-            // The library compares a fraction beyond the range of a long with the limits of an integer.
-            findings.add(ValidationRule.SCHEMA, "", "holds a number that is not an integer: " + e.getOriginalMessage());
-            return;
-        }
-        errors.forEach(error -> findings.add(ValidationRule.SCHEMA, error.getInstanceLocation().toString(),
-            error.getMessage()));
+        schema.fault(tree).ifPresent(fault -> findings.add(ValidationRule.SCHEMA, fault.where(), fault.what()));
     }
 }

@@ -57,6 +57,35 @@ class ProbeIT {
             .asString()).isEqualTo("not-timed");
     }
 
+    @Test
+    void shouldMeasureALineAsItsSchemaSays() throws Exception {
+        Run run = tester("probe", "--measure", "--no-split-locks", "--json");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertValid(run.out());
+        JsonNode measured = JsonMapper.shared().readTree(run.out()).get("facts").get("measured");
+        assertThat(measured.propertyNames()).containsAnyOf("coherenceBytes", "alone")
+            .contains("storeGranuleBytes", "loadGranuleBytes");
+        measured.properties().stream().filter(fact -> !fact.getKey().equals("alone")).forEach(fact -> {
+            JsonNode step = fact.getValue().get("value");
+            // Whether there is a step is for the machine to say; that each point was timed is for the program.
+            assertThat(step.get("points").size()).isGreaterThanOrEqualTo(2);
+            assertThat(step.get("bytes").isNull()).isNotEqualTo(step.get("found").asBoolean());
+            assertThat(step.get("points").valueStream()).allMatch(point -> point.get("lowNanos").asDouble()
+                <= point.get("highNanos").asDouble());
+        });
+        assertThat(tester("probe", "--no-split-locks", "--json").out()).doesNotContain("\"measured\"");
+    }
+
+    @Test
+    void shouldNotMeasureACapturedMachine() throws Exception {
+        Run run = tester("probe", "--measure", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("tester: --measure: only a running machine").hasLineCount(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"x86-hybrid", "arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only"})
     void shouldPrintACapturedMachineWithoutWhatOnlyALiveOneTells(String machine) throws Exception {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.published.PublishedJvm;
 import org.tearline.published.Quoted;
+import org.tearline.published.UnreadableExport;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;

@@ -1,26 +1,24 @@
 package org.tearline.published.jcstress;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.tearline.plan.PlacementClass;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
+import org.tearline.published.ExportedFile;
 import org.tearline.published.Kind;
 import org.tearline.published.PublishedMachine;
 import org.tearline.published.PublishedPinning;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.TesterBuild;
+import org.tearline.published.UnreadableExport;
 
 /**
  * What an export of jcstress says, as a result file with the facts of the machine that made it. Immutable.
@@ -30,8 +28,6 @@ import org.tearline.published.TesterBuild;
  */
 public record JcstressImport(ResultFile result, String leftOut) {
     private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
-    /** As much of a digest as a run's number is long. */
-    private static final int RUN_ID_BYTES = 16;
 
     /**
      * Reads an export.
@@ -40,7 +36,7 @@ public record JcstressImport(ResultFile result, String leftOut) {
      * @throws UnreadableExport if no result file comes of it; says why
      */
     public static JcstressImport of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableExport {
-        byte[] bytes = bytes(file);
+        byte[] bytes = ExportedFile.bytes(file, JcstressExport.MAX_BYTES);
         JcstressExport export = JcstressExport.parse(bytes);
         for (String property : MACHINE) {
             if (!export.property(property).equals(System.getProperty(property))) {
@@ -55,7 +51,7 @@ public record JcstressImport(ResultFile result, String leftOut) {
         }
         // The export does not say its day; it is written when the run ends.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
-        return new JcstressImport(ResultFile.unsealed(Kind.JCSTRESS, day, runId(bytes), build,
+        return new JcstressImport(ResultFile.unsealed(Kind.JCSTRESS, day, ExportedFile.runId(bytes), build,
             environment(export, seen, here), null, seen.placements(), seen.series(), List.of()).sealed(), leftOut);
     }
 
@@ -68,29 +64,10 @@ public record JcstressImport(ResultFile result, String leftOut) {
             null).ranBy(export.jvm());
     }
 
-    private static byte[] bytes(Path file) throws IOException, UnreadableExport {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(JcstressExport.MAX_BYTES + 1);
-            if (bytes.length > JcstressExport.MAX_BYTES) {
-                throw new UnreadableExport("more than " + JcstressExport.MAX_BYTES + " bytes");
-            }
-            return bytes;
-        }
-    }
-
     private static String leftOut(JcstressSeries seen) {
         List<String> words = new ArrayList<>();
         seen.leftOut().forEach((why, tests) -> words.add(why + " (" + tests.size() + "): "
             + Quoted.of(String.join(", ", tests))));
         return words.isEmpty() ? "" : ": left out: " + String.join("; ", words);
-    }
-
-    /** The same export is the same run, however often it is imported. */
-    private static String runId(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JVM has SHA-256", e);
-        }
     }
 }

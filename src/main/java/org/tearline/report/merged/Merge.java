@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.promise.CpuTraits;
+import org.tearline.published.Kind;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
@@ -30,6 +31,7 @@ public final class Merge {
     private static final String UNKNOWN = "unknown";
 
     private final SortedMap<Model, Gathered> models = new TreeMap<>();
+    private final SortedMap<Model, CpuCosts.Gathered> costs = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
@@ -57,6 +59,10 @@ public final class Merge {
             return;
         }
         files++;
+        if (file.kind() == Kind.COSTS) {
+            costs.computeIfAbsent(Model.of(file.environment()), key -> new CpuCosts.Gathered()).add(path, file);
+            return;
+        }
         PublishedCpu cpu = file.environment().cpu();
         Model model = Model.of(file.environment());
         Gathered gathered = models.computeIfAbsent(model, key -> new Gathered());
@@ -113,6 +119,11 @@ public final class Merge {
     /** How many files were counted. */
     public int files() {
         return files;
+    }
+
+    /** What accesses cost, in the order of the CPU keys, emulated ones last. */
+    public List<CpuCosts> costs() {
+        return costs.entrySet().stream().map(entry -> entry.getValue().sum(entry.getKey())).toList();
     }
 
     /** The sums, in the order of the CPU keys, emulated ones last. */

@@ -62,7 +62,7 @@ public final class Markdown {
             text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
             append(text, emulated);
         }
-        return text.append(LEGEND).toString();
+        return text.append(LEGEND).append(CostsMarkdown.text(merge)).toString();
     }
 
     private static void append(StringBuilder text, List<DesignRow> rows) {

@@ -16,7 +16,7 @@ import org.tearline.promise.Observation;
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
                    Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
-                   List<CostTable> costs, int files) {
+                   List<CostsView> costs, int files) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

@@ -36,6 +36,12 @@ public final class Words {
         return "1 of " + count(Math.max(1, rounded));
     }
 
+    /** Nanoseconds with three digits or so; a dash where there are none. */
+    public static String nanos(Double nanos) {
+        return nanos == null ? "-" : String.format(Locale.ROOT, nanos < 10 ? "%.2f" : nanos < 100 ? "%.1f" : "%,.0f",
+            nanos);
+    }
+
     /** A length of time in the unit that suits it. */
     public static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {

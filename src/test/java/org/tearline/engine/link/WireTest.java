@@ -33,6 +33,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
+import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.Samples;
 import org.tearline.result.Witness;
@@ -67,6 +68,9 @@ class WireTest {
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
+            new Message.MeasureLine(new Geometry(64, 4_096), new ThreadCpus(List.of(3), List.of(1), null)),
+            new Message.LineMeasured(new MeasuredLine(new MeasuredLine.Step(List.of(new MeasuredLine.Point(8, 1, 2, 3)),
+                0, 4, 5), null, null, null, "alone")),
             new Message.AskFlags(),
             new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
     }

@@ -1,0 +1,56 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.tearline.platform.Machine;
+import org.tearline.published.Kind;
+import org.tearline.published.TesterBuild;
+import org.tearline.published.UnreadableExport;
+import org.tearline.published.bench.BenchImport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tester import-bench}: what the benchmarks of bench/ measured, as a result file. */
+@Command(name = "import-bench", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Turn what scripts/bench-costs measured into a result file.",
+    description = {"", "scripts/bench-costs leaves bench/target/costs-quick.json or costs-full.json. Import it on the"
+        + " machine that made it, before its kernel is changed: the file does not name its CPU, so the facts of this"
+        + " machine are added. The result is of kind costs, and reports show it under \"What it costs\".", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
+        "4:internal error"})
+final class ImportBenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The file that scripts/bench-costs left.")
+    private Path file;
+
+    @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-costs.json",
+        description = "The result file; only another one of kind costs is replaced. Default: ${DEFAULT-VALUE}")
+    private Path out;
+
+    private final PrintStream err;
+
+    ImportBenchCommand(PrintStream err) {
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ResultFileArgument.check(spec, file);
+        ImportTarget target = ImportTarget.check(spec, out, Kind.COSTS);
+        try {
+            target.write(spec, file, BenchImport.of(file, Machine.live(), TesterBuild.running()));
+        } catch (UnreadableExport e) {
+            throw ImportTarget.refused(spec, file, e.getMessage());
+        }
+        err.println(target.written());
+        return 0;
+    }
+}

@@ -1,0 +1,65 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.UnreadableResult;
+import org.tearline.report.SubmissionText;
+import org.tearline.submission.Examination;
+import org.tearline.submission.Validator;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Where an import puts its result. Immutable.
+ *
+ * @param replaces whether there is a result to be replaced
+ */
+record ImportTarget(Path out, boolean replaces) {
+
+    /** Refuses what cannot be written, and what stands there and is not ours to overwrite. */
+    static ImportTarget check(CommandSpec spec, Path out, Kind kind) throws IOException {
+        Path folder = out.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": there is no such folder");
+        }
+        if (!Files.isWritable(folder)) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": the folder cannot be written to");
+        }
+        if (Files.notExists(out)) {
+            return new ImportTarget(out, false);
+        }
+        try {
+            if (ResultText.read(out).kind() == kind) {
+                return new ImportTarget(out, true);
+            }
+        } catch (UnreadableResult e) {
+            // Said below: whatever it is, it is no result of this kind.
+        }
+        throw new ParameterException(spec.commandLine(), "--out " + out + ": exists already and is not a result of"
+            + " kind " + kind);
+    }
+
+    /** Writes a result that is valid; of any other nothing is left. */
+    void write(CommandSpec spec, Path from, ResultFile result) throws IOException {
+        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
+        if (!examination.valid()) {
+            throw refused(spec, from, "it does not make a valid result file: "
+                + examination.findings().get(0).line());
+        }
+        ResultText.write(result, out);
+    }
+
+    /** The last line of an import. */
+    String written() {
+        return "result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out);
+    }
+
+    static ParameterException refused(CommandSpec spec, Path from, String why) {
+        return new ParameterException(spec.commandLine(), from + ": " + why);
+    }
+}

@@ -1,0 +1,106 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.ExportedFile;
+import org.tearline.published.ResultPath;
+import org.tearline.published.UnreadableExport;
+import org.tearline.report.JudgementJson;
+import org.tearline.report.JudgementText;
+import org.tearline.report.ResultsReport;
+import org.tearline.report.judged.AgentReport;
+import org.tearline.report.judged.Judgement;
+import org.tearline.submission.Validator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tester judge}: what the agent found in a program, beside promises and results. */
+@Command(name = "judge", sortOptions = false, mixinStandardHelpOptions = true,
+    header = "Say what the agent's findings in a program mean, and what to do.",
+    description = {"", "FILE is the JSON report that tearline-agent.jar wrote. Each site is set beside what Intel, AMD,"
+        + " Arm and others promise for its places, and beside what the results saw; those that are shared by threads"
+        + " or processes and were seen torn come first. A result is evidence for values of its own width: where none"
+        + " is of 2 or 4 bytes, such accesses are judged by promises only. Makes no network call.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:no misaligned value is shared", "1:some are, and not every CPU keeps them whole",
+        "2:wrong usage, or FILE is no report of the agent", "4:internal error"})
+final class JudgeCommand implements Callable<Integer> {
+    private static final int NONE_SHARED = 0;
+    private static final int SHARED = 1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The report of the agent.")
+    private Path file;
+
+    @Option(names = "--results", paramLabel = "DIR", description = "Every valid .json file below it counts. Default: "
+        + ResultPath.ROOT + " if it is there, else promises alone")
+    private Path results;
+
+    @Option(names = "--json", defaultValue = "false",
+        description = "Print JSON, described by schema/judge.schema.json in the jar. Default: ${DEFAULT-VALUE}")
+    private boolean json;
+
+    @Option(names = "--verbose", defaultValue = "false",
+        description = "Print the rules, their CPUs and the sources too. Default: ${DEFAULT-VALUE}")
+    private boolean verbose;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    JudgeCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ResultFileArgument.check(spec, file);
+        if (results != null && !Files.isDirectory(results)) {
+            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
+        }
+        AgentReport report;
+        try {
+            report = AgentReport.parse(ExportedFile.bytes(file, AgentReport.MAX_BYTES));
+        } catch (UnreadableExport e) {
+            throw new ParameterException(spec.commandLine(), file + ": not a report of the agent: " + e.getMessage());
+        }
+        Judgement judgement = judge(report);
+        if (json) {
+            out.println(JudgementJson.text(judgement));
+        } else {
+            new JudgementText(out, verbose).print(judgement);
+        }
+        return judgement.anyShared() ? SHARED : NONE_SHARED;
+    }
+
+    private Judgement judge(AgentReport report) throws IOException {
+        Path folder = results == null ? Path.of(ResultPath.ROOT) : results;
+        if (!Files.isDirectory(folder)) {
+            return Judgement.of(report, 0, List.of(), Guarantees.load());
+        }
+        ResultsReport all;
+        try {
+            all = new ResultsReport(folder, new PrintStream(OutputStream.nullOutputStream()));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        all.read(new Validator(Clock.systemUTC()));
+        if (!all.complete()) {
+            err.println("tester: not every file below " + folder + " is valid; tester validate FILE tells why");
+        }
+        return Judgement.of(report, all.files(), all.cpus(), Guarantees.load());
+    }
+}

@@ -1,0 +1,77 @@
+package org.tearline.published;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads JSON that another program of this project wrote, and holds it against that program's schema. Any thread. */
+public final class ExportedFile {
+    /** What a mapper says to its programmer after what the user must know. */
+    private static final String ADVICE = "(?s) ?\\(through reference chain.*|\\n.*";
+
+    /** As much of a digest as a run's number is long. */
+    private static final int RUN_ID_BYTES = 16;
+
+    private ExportedFile() {
+    }
+
+    /** The bytes of a file, refused if there are too many. */
+    public static byte[] bytes(Path file, int maxBytes) throws IOException, UnreadableExport {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(maxBytes + 1);
+            if (bytes.length > maxBytes) {
+                throw new UnreadableExport("more than " + maxBytes + " bytes");
+            }
+            return bytes;
+        }
+    }
+
+    /** What tells a run: the same bytes are the same run, however often they are imported. */
+    public static String runId(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JVM has SHA-256", e);
+        }
+    }
+
+    /**
+     * The records of a file.
+     *
+     * @param schema name of the schema in the jar
+     * @param type   a record whose components are those fields that somebody needs
+     * @throws UnreadableExport if the bytes are no JSON, do not fit the schema, or a number is too large
+     */
+    public static <T> T parse(byte[] bytes, String schema, Class<T> type) throws UnreadableExport {
+        JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(bytes.length + 1L).build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+        try {
+            JsonNode tree = mapper.readTree(bytes);
+            FileSchema.Fault fault = FileSchema.load(schema).fault(tree).orElse(null);
+            if (fault != null) {
+                throw new UnreadableExport(Quoted.of((fault.where().isEmpty() ? "" : fault.where() + ": ")
+                    + fault.what()));
+            }
+            return mapper.treeToValue(tree, type);
+        } catch (JacksonException e) {
+            throw new UnreadableExport(Quoted.of(e.getOriginalMessage().replaceAll(ADVICE, "")));
+        }
+    }
+}

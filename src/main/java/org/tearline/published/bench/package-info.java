@@ -1,0 +1,2 @@
+/** What the benchmarks of costs measured, as a result file. */
+package org.tearline.published.bench;

@@ -1,0 +1,78 @@
+package org.tearline.report;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.tearline.plan.Placement;
+import org.tearline.published.Costs;
+import org.tearline.published.ResultFile;
+import org.tearline.report.merged.CostRows;
+import org.tearline.report.text.Words;
+
+/** Prints what a file of costs comes to: by offset, by neighbours, by remedy. One thread. */
+public final class CostsText {
+    private static final int FIRST_WIDTH = 28;
+    private static final int WIDTH = 14;
+
+    private final PrintStream out;
+
+    /** Prints to a stream. */
+    public CostsText(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Prints all tables. */
+    public void print(ResultFile file) {
+        Costs costs = file.costs();
+        List<CostRows.ByOffset> byOffset = CostRows.byOffset(costs, file.environment().geometry());
+        List<Placement> places = CostRows.places(byOffset);
+        table("An access by where it lies, ns (medians over the offsets)", places.stream().map(CostRows::title)
+            .toList(), byOffset.stream().map(row -> row(row.operation() + " of " + row.widthBytes() + ", " + row.set(),
+            places.stream().map(place -> Words.nanos(row.nanos().get(place))).toList())).toList());
+        for (int threads : CostRows.threads(costs)) {
+            table("Neighbours, " + threads + " threads, ns of an increment (of one thread's)", CostRows.MODES,
+                CostRows.sharing(costs, threads).stream().map(row -> row(row.memory() + " " + row.point(),
+                    IntStream.range(0, CostRows.MODES.size()).mapToObj(i -> Words.nanos(row.nanos().get(i))
+                        + times(row.nanos().get(i), row.alone().get(i))).toList())).toList());
+        }
+        table("Ways to hand a value over, ns", List.of("here", "writer", "reader", "reader 99 %", "torn of changes",
+            "tester"), CostRows.remedies(costs).stream().map(row -> row(row.judged().remedy(), List.of(
+            row.judged().right().toString(), Words.nanos(row.writer()), Words.nanos(row.reader()),
+            Words.nanos(row.latencies().get(1)), row.judged().own().torn() + " of " + row.judged().own().changes(),
+            row.judged().tester() == null ? "-" : row.judged().tester().verdict()))).toList());
+        table("One counter for all threads, ns (lost)", CostRows.counterThreads(costs).stream()
+            .map(threads -> threads + (threads == 1 ? " thread" : " threads")).toList(), CostRows.counters(costs)
+            .stream().map(row -> row(row.counter(), IntStream.range(0, row.nanos().size()).mapToObj(i ->
+                Words.nanos(row.nanos().get(i)) + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
+                    : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
+        out.flush();
+    }
+
+    private static String times(Double nanos, Double alone) {
+        return nanos == null || alone == null ? "" : String.format(Locale.ROOT, " (x%.1f)", nanos / alone);
+    }
+
+    private static List<String> row(String name, List<String> cells) {
+        List<String> row = new ArrayList<>(List.of(name));
+        row.addAll(cells);
+        return row;
+    }
+
+    private void table(String title, List<String> heads, List<List<String>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(title);
+        List<List<String>> all = new ArrayList<>(List.of(row("", heads)));
+        all.addAll(rows);
+        for (List<String> row : all) {
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-" + FIRST_WIDTH + "s", row.get(0)));
+            row.subList(1, row.size()).forEach(cell -> line.append(String.format(Locale.ROOT, " %" + WIDTH + "s",
+                cell)));
+            out.println(line.toString().stripTrailing());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What the agent found in a program, beside what vendors promise and what the results saw. */
+package org.tearline.report.judged;

@@ -1,0 +1,172 @@
+package org.tearline.report.merged;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Placement;
+import org.tearline.published.Costs;
+import org.tearline.published.Costs.Metric;
+import org.tearline.published.Costs.Question;
+import org.tearline.published.Costs.Times;
+
+/** The measurements of a file of costs as rows of tables, for all renderers. Pure; any thread. */
+public final class CostRows {
+    /** Columns of the table by offset, in the order in which boundaries grow. */
+    private static final List<Placement> PLACES = List.of(Placement.ALIGNED, Placement.WITHIN_8, Placement.WITHIN_16,
+        Placement.WITHIN_32, Placement.WITHIN_64, Placement.WITHIN_LINE, Placement.CROSSES_LINE,
+        Placement.CROSSES_PAGE);
+    /** How counters are incremented, the cheapest first. */
+    public static final List<String> MODES = List.of("plain", "ordered", "volatile", "getandadd");
+
+    private CostRows() {
+    }
+
+    /**
+     * One access in one working set.
+     *
+     * @param nanos the median over the offsets of each kind of place; without those that were not measured
+     */
+    public record ByOffset(String operation, int widthBytes, String set, Map<Placement, Double> nanos) {
+    }
+
+    /**
+     * One layout of counters.
+     *
+     * @param nanos per mode, null where it was not measured
+     * @param alone the same with one thread
+     */
+    public record Sharing(String memory, String point, List<Double> nanos, List<Double> alone) {
+    }
+
+    /**
+     * One way to hand a value over; times are null where they were not measured.
+     *
+     * @param latencies of the reader: 50, 99 and 99.9 %
+     */
+    public record Remedy(Costs.Judged judged, Double writer, Double reader, List<Double> latencies) {
+    }
+
+    /** One kind of counter: times and the share of lost updates, by the number of threads; null where not measured. */
+    public record Counter(String counter, List<Double> nanos, List<Double> lost) {
+    }
+
+    /** The heading of a column: the boundary that is crossed. */
+    public static String title(Placement place) {
+        return switch (place) {
+            case ALIGNED -> "aligned";
+            case WITHIN_8 -> "inside 8";
+            case WITHIN_16 -> "over 8";
+            case WITHIN_32 -> "over 16";
+            case WITHIN_64 -> "over 32";
+            case WITHIN_LINE -> "over 64";
+            case CROSSES_LINE -> "over line";
+            case CROSSES_PAGE -> "over page";
+        };
+    }
+
+    /** Which of the columns any row has. */
+    public static List<Placement> places(List<ByOffset> rows) {
+        return PLACES.stream().filter(place -> rows.stream().anyMatch(row -> row.nanos().containsKey(place))).toList();
+    }
+
+    /** Every access in every working set. */
+    public static List<ByOffset> byOffset(Costs costs, Geometry geometry) {
+        return costs.series(Question.OFFSET_COST).stream().map(times -> {
+            Map<Placement, List<Double>> all = new EnumMap<>(Placement.class);
+            for (int i = 0; i < times.size(); i++) {
+                all.computeIfAbsent(Placement.of(times.at().get(i), times.setting().widthBytes(), geometry),
+                    key -> new ArrayList<>()).add(times.nanos(i));
+            }
+            Map<Placement, Double> medians = new EnumMap<>(Placement.class);
+            all.forEach((place, nanos) -> medians.put(place, median(nanos)));
+            return new ByOffset(times.setting().operation(), times.setting().widthBytes(), times.setting().set(),
+                medians);
+        }).toList();
+    }
+
+    /** The numbers of threads that increment, more than one. */
+    public static List<Integer> threads(Costs costs) {
+        return costs.series(Question.FALSE_SHARING).stream().map(times -> times.setting().threads())
+            .filter(threads -> threads > 1).distinct().sorted().toList();
+    }
+
+    /** Every layout, with so many threads. */
+    public static List<Sharing> sharing(Costs costs, int threads) {
+        Set<List<String>> layouts = new LinkedHashSet<>();
+        for (Times times : costs.series(Question.FALSE_SHARING)) {
+            if (times.setting().threads() == threads) {
+                IntStream.range(0, times.size()).forEach(i ->
+                    layouts.add(List.of(times.setting().memory(), times.point(i))));
+            }
+        }
+        return layouts.stream().map(layout -> new Sharing(layout.get(0), layout.get(1),
+            MODES.stream().map(mode -> nanos(costs, layout, mode, threads)).toList(),
+            MODES.stream().map(mode -> nanos(costs, layout, mode, 1)).toList())).toList();
+    }
+
+    private static Double nanos(Costs costs, List<String> layout, String mode, int threads) {
+        return costs.series(Question.FALSE_SHARING).stream().filter(times ->
+            times.setting().memory().equals(layout.get(0)) && times.setting().mode().equals(mode)
+                && times.setting().threads() == threads).map(times -> times.nanos(layout.get(1)))
+            .flatMap(Optional::stream).findFirst().orElse(null);
+    }
+
+    /** Every remedy. */
+    public static List<Remedy> remedies(Costs costs) {
+        return costs.remedies().stream().map(judged -> new Remedy(judged,
+            nanos(costs, judged.remedy(), "writer", Metric.TIME), nanos(costs, judged.remedy(), "reader", Metric.TIME),
+            list(nanos(costs, judged.remedy(), "reader", Metric.LATENCY_50),
+                nanos(costs, judged.remedy(), "reader", Metric.LATENCY_99),
+                nanos(costs, judged.remedy(), "reader", Metric.LATENCY_999)))).toList();
+    }
+
+    private static Double nanos(Costs costs, String remedy, String side, Metric metric) {
+        return costs.series(Question.REMEDIES).stream().filter(times -> times.metric() == metric
+            && side.equals(times.setting().side())).map(times -> times.nanos(remedy)).flatMap(Optional::stream)
+            .findFirst().orElse(null);
+    }
+
+    private static List<Double> list(Double... nanos) {
+        List<Double> all = new ArrayList<>();
+        for (Double one : nanos) {
+            all.add(one);
+        }
+        return all;
+    }
+
+    /** The numbers of threads that share a counter. */
+    public static List<Integer> counterThreads(Costs costs) {
+        return costs.series(Question.COUNTERS).stream().flatMap(times -> times.at().stream()).distinct().sorted()
+            .toList();
+    }
+
+    /** Every kind of counter. */
+    public static List<Counter> counters(Costs costs) {
+        List<Integer> threads = counterThreads(costs);
+        return costs.series(Question.COUNTERS).stream().map(times -> {
+            List<Double> nanos = new ArrayList<>();
+            List<Double> lost = new ArrayList<>();
+            for (int count : threads) {
+                int index = times.at().indexOf(count);
+                nanos.add(index < 0 ? null : times.nanos(index));
+                boolean counted = index >= 0 && times.counts() != null && times.counts().lost() != null
+                    && times.counts().increments().get(index) > 0;
+                lost.add(counted ? (Double) ((double) times.counts().lost().get(index)
+                    / times.counts().increments().get(index)) : null);
+            }
+            return new Counter(Objects.requireNonNullElse(times.setting().counter(), "unknown"), nanos, lost);
+        }).toList();
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+    }
+}

@@ -1,0 +1,41 @@
+package org.tearline.report.page;
+
+import java.util.List;
+
+/**
+ * What accesses cost on a CPU model, as its section of the page shows it. Immutable.
+ *
+ * @param facts    what was measured, in a line
+ * @param files    where all its files of costs lie, from the page; empty on a run's own page
+ * @param grids    8 bytes at one place, by their offset in the line
+ * @param plots    neighbours by their distance, one drawing for each number of threads
+ * @param leftOut  what was not measured, in words
+ */
+public record CostsView(String id, String brand, String design, String facts, List<String> files, List<Grid> grids,
+                        Table byOffset, List<SharingPlot> plots, List<Table> sharing, List<Remedy> remedies,
+                        Table counters, List<String> leftOut) {
+
+    /** Times of one access at every offset of a line, sixteen to a row, and at the page's end. */
+    public record Grid(String title, List<List<Cell>> rows, List<Cell> page) {
+    }
+
+    /**
+     * One offset.
+     *
+     * @param level how dear it is beside the median of its grid: 0, or 1 to 3 from half as much again to ten times
+     */
+    public record Cell(int offset, String words, int level) {
+        /** The class that colours it; null for none. */
+        public String style() {
+            return level == 0 ? null : "dear" + level;
+        }
+    }
+
+    /** A table; the first cell of each row is its heading. */
+    public record Table(String title, List<String> heads, List<List<String>> rows) {
+    }
+
+    /** One way to hand a value over, and whether it is right here. */
+    public record Remedy(String name, String style, String glyph, String words, List<String> cells) {
+    }
+}

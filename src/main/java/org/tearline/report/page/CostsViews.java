@@ -1,0 +1,164 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Placement;
+import org.tearline.published.Costs;
+import org.tearline.published.Costs.Question;
+import org.tearline.published.Costs.Times;
+import org.tearline.report.merged.CostRows;
+import org.tearline.report.merged.CpuCosts;
+import org.tearline.report.merged.RunLine;
+import org.tearline.report.text.Words;
+
+/** Makes the sections about costs out of CPU models. Pure; any thread. */
+final class CostsViews {
+    /** As uarch-bench prints them. */
+    private static final int COLUMNS = 16;
+    /** From so many times the median of its grid on a cell is dear, dearer, dearest. */
+    private static final double[] LEVELS = {1.5, 3, 10};
+
+    private CostsViews() {
+    }
+
+    static CostsView of(CpuCosts cpu, boolean single) {
+        Costs costs = cpu.costs();
+        Geometry geometry = cpu.model().geometry();
+        List<Integer> threads = CostRows.threads(costs);
+        return new CostsView("costs-" + cpu.model().id(), cpu.brand(), cpu.microarchitecture() + ", "
+            + cpu.model().key() + (cpu.model().emulated() ? ", emulated" : ""), facts(cpu),
+            single ? List.of() : cpu.runs().stream().map(run -> "results/" + run.path()).toList(),
+            costs.series(Question.OFFSET_COST).stream().filter(CostsViews::inGrid)
+                .map(times -> grid(times, geometry.lineBytes())).toList(),
+            byOffset(costs, geometry),
+            threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
+                .filter(Objects::nonNull).toList(),
+            threads.stream().map(count -> sharing(costs, count)).toList(),
+            CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), counters(costs),
+            leftOut(costs));
+    }
+
+    private static String facts(CpuCosts cpu) {
+        RunLine run = cpu.run();
+        return "A " + run.profile() + " run of " + run.date() + " on " + run.os() + ", " + run.jvm() + ", "
+            + cpu.costs().cpus() + (cpu.costs().cpus() == 1 ? " CPU" : " CPUs")
+            + ("none".equals(run.hypervisor()) ? "" : ", hypervisor " + run.hypervisor())
+            + cpu.costs().cycleNanos().map(nanos -> String.format(Locale.ROOT, "; a cycle takes %.2f ns", nanos))
+                .orElse("") + ". Medians; nanoseconds of one operation of one thread";
+    }
+
+    private static boolean inGrid(Times times) {
+        return times.setting().widthBytes() == Long.BYTES && "place".equals(times.setting().set());
+    }
+
+    private static CostsView.Grid grid(Times times, int lineBytes) {
+        double[] sorted = IntStream.range(0, times.size()).mapToDouble(times::nanos).sorted().toArray();
+        double median = sorted[sorted.length / 2];
+        List<List<CostsView.Cell>> rows = new ArrayList<>();
+        for (int row = 0; row < lineBytes; row += COLUMNS) {
+            rows.add(IntStream.range(row, row + COLUMNS).mapToObj(offset -> cell(times, offset, median)).toList());
+        }
+        return new CostsView.Grid(times.setting().operation(), rows, times.at().stream()
+            .filter(offset -> offset >= lineBytes).map(offset -> cell(times, offset, median)).toList());
+    }
+
+    private static CostsView.Cell cell(Times times, int offset, double median) {
+        Double nanos = times.nanos(String.valueOf(offset)).orElse(null);
+        return new CostsView.Cell(offset, Words.nanos(nanos), nanos == null ? 0
+            : (int) Arrays.stream(LEVELS).filter(level -> nanos >= level * median).count());
+    }
+
+    private static CostsView.Table byOffset(Costs costs, Geometry geometry) {
+        List<CostRows.ByOffset> rows = CostRows.byOffset(costs, geometry);
+        List<Placement> places = CostRows.places(rows);
+        return new CostsView.Table("Medians over the offsets of each kind of place",
+            row("access", places.stream().map(CostRows::title).toList()), rows.stream().map(row ->
+                row(row.operation() + " of " + row.widthBytes() + " bytes, "
+                    + ("place".equals(row.set()) ? "one place" : row.set()), places.stream()
+                    .map(place -> Words.nanos(row.nanos().get(place))).toList())).toList());
+    }
+
+    private static CostsView.Table sharing(Costs costs, int threads) {
+        return new CostsView.Table(threads + " threads (times as much as one thread alone)",
+            row("counters", CostRows.MODES), CostRows.sharing(costs, threads).stream().map(row ->
+                row(place(row.memory(), row.point()), IntStream.range(0, CostRows.MODES.size())
+                    .mapToObj(i -> Words.nanos(row.nanos().get(i)) + beside(row.nanos().get(i), row.alone().get(i)))
+                    .toList())).toList());
+    }
+
+    private static String place(String memory, String point) {
+        return switch (memory) {
+            case "raw" -> "0".equals(point) ? "one counter for all, off the heap"
+                : point + " bytes apart, off the heap";
+            case "array" -> point + " bytes apart, in an array";
+            case "array-away" -> point + " bytes apart, in an array, its length on another line";
+            default -> point.replace('-', ' ');
+        };
+    }
+
+    private static String beside(Double nanos, Double alone) {
+        return nanos == null || alone == null ? "" : String.format(Locale.ROOT, " (%.1f)", nanos / alone);
+    }
+
+    private static CostsView.Remedy remedy(CostRows.Remedy row) {
+        Costs.Judged judged = row.judged();
+        Costs.Asked tester = judged.tester();
+        String own = Words.count(judged.own().torn()) + " of " + Words.count(judged.own().changes());
+        String asked = tester == null ? "not asked" : tester.write() + "/" + tester.read() + " at " + tester.offset()
+            + ": " + tester.verdict().replace('-', ' ') + (tester.strength() == null ? "" : ", " + tester.strength())
+            + ", " + Words.count(tester.torn()) + " of " + Words.count(tester.changes());
+        List<String> cells = Stream.concat(Stream.of(Words.nanos(row.writer()), Words.nanos(row.reader())),
+            Stream.concat(row.latencies().stream().map(Words::nanos), Stream.of(own, asked))).toList();
+        return switch (judged.right()) {
+            case WRONG -> new CostsView.Remedy(judged.remedy(), "torn", "\u25b2", "wrong", cells);
+            case NONE_SEEN -> tester != null && "strong".equals(tester.strength())
+                ? new CostsView.Remedy(judged.remedy(), "none-strong", "\u25cf", "no tear seen, strong", cells)
+                : new CostsView.Remedy(judged.remedy(), "none-weak", "\u25cb", "no tear seen", cells);
+            case UNKNOWN -> new CostsView.Remedy(judged.remedy(), "inconclusive", "?", "not known", cells);
+        };
+    }
+
+    private static CostsView.Table counters(Costs costs) {
+        return new CostsView.Table("One counter for all threads (updates lost)", row("counter",
+            CostRows.counterThreads(costs).stream().map(count -> count + (count == 1 ? " thread" : " threads"))
+                .toList()), CostRows.counters(costs).stream().map(row -> row(row.counter().replace('-', ' '),
+            IntStream.range(0, row.nanos().size()).mapToObj(i -> Words.nanos(row.nanos().get(i))
+                + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
+                    : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
+    }
+
+    private static List<String> leftOut(Costs costs) {
+        return Stream.of(Question.values()).flatMap(question -> costs.leftOut(question).stream()
+            .collect(Collectors.groupingBy(Costs.Missing::why, TreeMap::new,
+                Collectors.mapping(Costs.Missing::what, Collectors.joining("; ")))).entrySet().stream()
+            .map(entry -> question.toString().replace('-', ' ') + ": " + entry.getValue() + " ("
+                + words(entry.getKey()) + ")")).toList();
+    }
+
+    static String words(Costs.Reason why) {
+        return switch (why) {
+            case CPUS -> "too few CPUs";
+            case REFUSED -> "the JDK refuses it";
+            case FAULTS -> "it faults on this architecture";
+            case FORBIDDEN -> "locks across a line were forbidden";
+            case SLOWED -> "the kernel slows locks across a line";
+            case SHORT_RUN -> "a shorter run than full";
+            case IMPOSSIBLE -> "cannot be measured there";
+            case FAILED -> "it failed";
+        };
+    }
+
+    private static List<String> row(String name, List<String> cells) {
+        List<String> row = new ArrayList<>(List.of(name));
+        row.addAll(cells);
+        return row;
+    }
+}

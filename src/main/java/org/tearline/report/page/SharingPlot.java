@@ -1,0 +1,154 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.tearline.published.Costs;
+import org.tearline.published.Costs.Axis;
+import org.tearline.published.Costs.Question;
+import org.tearline.published.Costs.Times;
+import org.tearline.report.merged.CostRows;
+
+/**
+ * What an increment costs by the distance to the neighbour's, as paths of a drawing: readable without scripts. Each
+ * step to the right is the next distance that was measured, each step up ten times as much. Immutable.
+ *
+ * @param grid   one line per label
+ * @param line   where the neighbour is a cache line away
+ * @param curves one for each way to increment
+ */
+public record SharingPlot(String title, String words, String grid, String line, List<Curve> curves,
+                          List<Label> labels, int width, int height) {
+    private static final int LEFT = 44;
+    private static final int TOP = 12;
+    private static final int STEP = 64;
+    private static final int DECADE = 34;
+    /** Room for the names at the right end. */
+    private static final int RIGHT = 96;
+    private static final int BOTTOM = 26;
+    private static final int MARK = 3;
+    /** Of names that would stand upon each other. */
+    private static final int LINE_OF_TEXT = 12;
+
+    /**
+     * One way to increment.
+     *
+     * @param path  through the medians
+     * @param bars  from the lower to the upper end of each 95 % interval
+     * @param style dashes, so that nobody needs colours to tell them
+     */
+    public record Curve(String name, String path, String bars, String style) {
+    }
+
+    /** A word at a place. */
+    public record Label(int x, int y, String text) {
+    }
+
+    /** Raw memory with so many threads; null where that was not measured. */
+    static SharingPlot of(Costs costs, int threads, int lineBytes) {
+        List<Times> modes = CostRows.MODES.stream().map(mode -> costs.series(Question.FALSE_SHARING).stream()
+            .filter(times -> times.axis() == Axis.DISTANCE_BYTES && "raw".equals(times.setting().memory())
+                && mode.equals(times.setting().mode()) && times.setting().threads() == threads).findFirst()
+            .orElse(null)).filter(Objects::nonNull).toList();
+        if (modes.isEmpty()) {
+            return null;
+        }
+        List<Integer> distances = modes.stream().flatMap(times -> times.at().stream()).distinct().sorted().toList();
+        int lowest = (int) Math.floor(Math.log10(modes.stream().flatMap(times -> times.lowPicos().stream())
+            .mapToLong(Long::longValue).min().orElseThrow()));
+        int highest = (int) Math.ceil(Math.log10(modes.stream().flatMap(times -> times.highPicos().stream())
+            .mapToLong(Long::longValue).max().orElseThrow()));
+        int decades = Math.max(1, highest - lowest);
+        Scale scale = new Scale(distances, highest);
+        int right = LEFT + STEP * (distances.size() - 1);
+        int bottom = TOP + DECADE * decades;
+        StringBuilder grid = new StringBuilder();
+        List<Label> labels = new ArrayList<>();
+        for (int decade = 0; decade <= decades; decade++) {
+            int y = TOP + DECADE * decade;
+            grid.append('M').append(LEFT - MARK).append(' ').append(y).append('H').append(right);
+            labels.add(new Label(0, y + MARK, nanos(highest - decade)));
+        }
+        for (int distance : distances) {
+            grid.append('M').append(scale.x(distance)).append(' ').append(TOP).append('V').append(bottom + MARK);
+            labels.add(new Label(scale.x(distance) - MARK, bottom + BOTTOM / 2 + MARK, String.valueOf(distance)));
+        }
+        labels.addAll(names(modes, scale, right + MARK + MARK));
+        return new SharingPlot("Each thread its own counter, " + threads + " threads", words(modes, lineBytes),
+            grid.toString(), distances.contains(lineBytes) ? "M" + scale.x(lineBytes) + " " + TOP + "V" + bottom : "",
+            IntStream.range(0, modes.size()).mapToObj(i -> curve(modes.get(i), scale, i)).toList(), labels,
+            right + RIGHT, bottom + BOTTOM);
+    }
+
+    private static Curve curve(Times times, Scale scale, int index) {
+        StringBuilder path = new StringBuilder();
+        StringBuilder bars = new StringBuilder();
+        for (int i = 0; i < times.size(); i++) {
+            int x = scale.x(times.at().get(i));
+            path.append(i == 0 ? 'M' : 'L').append(x).append(' ').append(scale.y(times.medianPicos().get(i)));
+            bars.append('M').append(x).append(' ').append(scale.y(times.highPicos().get(i))).append('V')
+                .append(scale.y(times.lowPicos().get(i)));
+        }
+        return new Curve(times.setting().mode(), path.toString(), bars.toString(), "curve" + index);
+    }
+
+    /** The names at the ends of the curves, moved apart where the curves are not. */
+    private static List<Label> names(List<Times> modes, Scale scale, int x) {
+        List<Times> fromTop = modes.stream().sorted(Comparator.comparingInt((Times times) -> end(times, scale)))
+            .toList();
+        List<Label> labels = new ArrayList<>();
+        int next = 0;
+        for (Times times : fromTop) {
+            next = Math.max(next, end(times, scale) + MARK);
+            labels.add(new Label(x, next, times.setting().mode()));
+            next += LINE_OF_TEXT;
+        }
+        return labels;
+    }
+
+    private static int end(Times times, Scale scale) {
+        return scale.y(times.medianPicos().get(times.size() - 1));
+    }
+
+    /** What a line's distance changes, in words: the dearest beside it and the cheapest beyond. */
+    private static String words(List<Times> modes, int lineBytes) {
+        List<String> words = new ArrayList<>();
+        for (Times times : modes) {
+            double inside = 0;
+            double outside = Double.MAX_VALUE;
+            for (int i = 0; i < times.size(); i++) {
+                int distance = times.at().get(i);
+                if (distance > 0 && distance < lineBytes) {
+                    inside = Math.max(inside, times.nanos(i));
+                } else if (distance >= lineBytes) {
+                    outside = Math.min(outside, times.nanos(i));
+                }
+            }
+            if (inside > 0 && outside < Double.MAX_VALUE) {
+                words.add(String.format(Locale.ROOT, "%s %.1f times as much", times.setting().mode(),
+                    inside / outside));
+            }
+        }
+        return words.isEmpty() ? "" : "on one line at most, beside different lines at least: "
+            + String.join(", ", words);
+    }
+
+    /** A power of ten of picoseconds as nanoseconds. */
+    private static String nanos(int power) {
+        return power >= 3 ? "1" + "0".repeat(power - 3) : "0." + "0".repeat(2 - power) + "1";
+    }
+
+    /** Where a distance and a time lie. */
+    private record Scale(List<Integer> distances, int highest) {
+        int x(int distance) {
+            return LEFT + STEP * distances.indexOf(distance);
+        }
+
+        int y(long picos) {
+            return TOP + (int) Math.round(DECADE * (highest - Math.log10(picos)));
+        }
+    }
+}
