@@ -62,7 +62,7 @@
     /** The Java of one side at an offset. */
     java(side, offset) {
       const type = {2: 'Short', 4: 'Int', 8: 'Long'}[this.width];
-      return page[`${side}s`][this[side]].replace('Long', type).replace('ADDRESS', `base + ${offset}`);
+      return page[`${side}s`][this[side]].replaceAll('Long', type).replaceAll('ADDRESS', `base + ${offset}`);
     }
   }
 

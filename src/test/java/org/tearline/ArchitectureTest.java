@@ -61,6 +61,16 @@ class ArchitectureTest {
                 Stream.concat(Stream.of("cli"), MAY_IMPORT.keySet().stream()).toList());
     }
 
+    /** Main and Trial: the program and the library. */
+    @Test
+    void shouldKeepTheEntriesOnTop() {
+        noClasses().that().resideInAPackage(ROOT + "*..").should().dependOnClassesThat()
+            .resideInAPackage("org.tearline").check(classes);
+        noClasses().that().haveFullyQualifiedName(ROOT + "Trial").should().dependOnClassesThat()
+            .resideInAnyPackage(ROOT + "cli..", ROOT + "report..", ROOT + "submission..", ROOT + "engine.worker..")
+            .check(classes);
+    }
+
     @Test
     void shouldHaveNoCircles() {
         slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(classes);

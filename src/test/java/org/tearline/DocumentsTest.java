@@ -27,7 +27,8 @@ class DocumentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
-        "docs/commands.md", "docs/split-locks.md", "docs/instructions.md", "scripts/README.md"})
+        "docs/commands.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
+        "scripts/README.md"})
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);
         String text = Files.readString(path);

@@ -63,7 +63,7 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        TrialRequest request = trial.request(machine, kernel, null);
+        TrialRequest request = trial.request(machine.rules(), kernel, null);
         LoopVariants variants;
         try {
             variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(), request.threadCpus(),

@@ -55,6 +55,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return null;
     }
 
+    /** Whether a property may be meant for the tester, rightly or wrongly spelt. */
+    static boolean mayBeMeant(String key) {
+        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
+    }
+
     /** What to say of an argument that picocli could not place; null if nothing comes near. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {
@@ -90,23 +95,25 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * The number of letters to insert, delete or replace to make one word of the other. By hand: picocli's own measure
-     * is private and meant for commands, and commons-text with commons-lang would add 1 MB to the jar.
+     * The number of letters to insert, delete, replace or swap with their neighbours to make one word of the other. By
+     * hand: picocli's own measure is private and meant for commands, and commons-text with commons-lang would add 1 MB
+     * to the jar.
      */
     private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+        int[][] table = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    table[i][j] = i + j;
+                    continue;
+                }
+                int replaced = table[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                table[i][j] = Math.min(replaced, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    table[i][j] = Math.min(table[i][j], table[i - 2][j - 2] + 1);
+                }
             }
         }
-        return row[b.length()];
+        return table[a.length()][b.length()];
     }
 }

@@ -1,22 +1,12 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.concurrent.Callable;
-import org.tearline.engine.Tester;
-import org.tearline.engine.link.TrialRequest;
 import org.tearline.memory.MappedFile;
+import org.tearline.plan.Geometry;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
-import org.tearline.published.PublishedMachine;
-import org.tearline.report.LiveLine;
-import org.tearline.report.RunJson;
-import org.tearline.report.RunProgress;
-import org.tearline.report.RunText;
-import org.tearline.report.text.Screen;
-import org.tearline.result.TrialResult;
-import org.tearline.result.Verdict;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,55 +41,18 @@ final class RunCommand implements Callable<Integer> {
         description = "Print each stressor's share, and stack traces of errors.")
     private boolean verbose;
 
-    private final Interruption interruption;
-    private final HeadStart headStart;
-    private final PrintStream out;
-    private final PrintStream err;
+    private final Run run;
 
-    /** Creates the command; without a head start there will be no run. */
-    RunCommand(Interruption interruption, HeadStart headStart, PrintStream out, PrintStream err) {
-        this.interruption = interruption;
-        this.headStart = headStart;
-        this.out = out;
-        this.err = err;
+    RunCommand(Run run) {
+        this.run = run;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Verdict verdict;
-        try (Tester tester = headStart.tester(trial.tier())) {
-            interruption.onInterrupt(tester::stop);
-            Kernel kernel = Kernel.live();
-            Machine machine = Machine.of(kernel, Jvm.here());
-            try (MappedFile file = trial.file(machine)) {
-                TrialRequest request = trial.request(machine, kernel, file);
-                verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine);
-            }
+        Geometry geometry = Machine.rules(Kernel.live(), Jvm.here()).geometry();
+        try (MappedFile file = trial.file(geometry)) {
+            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), trial.libraryCase(),
+                json, verbose);
         }
-        return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
-    }
-
-    private Verdict printJson(Tester tester, TrialRequest request, Machine machine)
-        throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
-            RunProgress.notesOnly(err));
-        out.println(RunJson.print(result));
-        return result.judgement().verdict();
-    }
-
-    private Verdict printText(Tester tester, TrialRequest request, Machine machine)
-        throws IOException, InterruptedException {
-        Screen screen = Terminal.stdout();
-        RunText text = new RunText(out, screen, verbose);
-        text.printTrial(request.trial(), trial.libraryCase(), machine, request.threadCpus());
-        LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
-        TrialResult result = tester.run(request, PublishedMachine.promised(machine), machine,
-            RunProgress.told(text, live, request.budget(), err));
-        live.clear();
-        text.printVerdict(result);
-        if (verbose) {
-            AsmCommand.printBriefly(request, result, out);
-        }
-        return result.judgement().verdict();
     }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -45,18 +46,30 @@ public final class TesterCommand {
         String[] all = withDefaultCommand(arguments);
         try (Interruption interruption = new Interruption();
              HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
-            return execute(all, interruption, headStart, properties, out, err);
+            Run run = new Run(interruption, headStart, out, err);
+            Optional<PlainRun> plain = headStart == null ? Optional.empty()
+                : PlainRun.of(List.of(all).subList(1, all.length), properties);
+            return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
+                : execute(all, interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
-    private static int execute(String[] all, Interruption interruption, HeadStart headStart, Properties properties,
+    private static int execute(PlainRun plain, Run run, Interruption interruption, PrintStream err) {
+        try {
+            return run.start(plain.tier(), plain::request, null, false, false);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            return failed(e, interruption, new PrintWriter(err, true), false);
+        }
+    }
+
+    private static int execute(String[] all, Interruption interruption, Run run, Properties properties,
                                PrintStream out, PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
-        addSubcommands(commandLine, all[0], interruption, headStart, out, err);
+        addSubcommands(commandLine, all[0], interruption, run, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOverwrittenOptionsAllowed(true)
@@ -76,7 +89,10 @@ public final class TesterCommand {
             }
             return new CommandLine.RunLast().execute(parsed);
         });
-        int code = commandLine.execute(all);
+        return commandLine.execute(all);
+    }
+
+    private static int checked(int code, PrintStream out, PrintStream err) {
         // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
             err.println("tester: could not write all of standard output; is the disk full?");
@@ -87,9 +103,9 @@ public final class TesterCommand {
 
     /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
-                                       HeadStart headStart, PrintStream out, PrintStream err) {
+                                       Run run, PrintStream out, PrintStream err) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put(DEFAULT_COMMAND, () -> new RunCommand(interruption, headStart, out, err));
+        commands.put(DEFAULT_COMMAND, () -> new RunCommand(run));
         commands.put("sweep", () -> new SweepCommand(interruption, out, err));
         commands.put("probe", () -> new ProbeCommand(out));
         commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));
@@ -135,23 +151,27 @@ public final class TesterCommand {
 
     private static IExecutionExceptionHandler internal(Interruption interruption) {
         return (Exception problem, CommandLine command, ParseResult parsed) -> {
-            if (interruption.happened()) {
-                // Much fails while a JVM goes down, and none of it is news.
-                return ExitCode.INTERRUPTED;
-            }
-            if (problem instanceof ParameterException usage) {
+            if (problem instanceof ParameterException usage && !interruption.happened()) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
-            // The message of such an exception is the file's name alone.
-            String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
-                : problem instanceof IOException ? problem.getMessage() : problem.toString();
-            command.getErr().println("tester: " + oneLine(words));
-            boolean verbose = parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null;
-            if (verbose) {
-                problem.printStackTrace(command.getErr());
-            }
-            return ExitCode.INTERNAL_ERROR;
+            return failed(problem, interruption, command.getErr(),
+                parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null);
         };
+    }
+
+    private static int failed(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
+        if (interruption.happened()) {
+            // Much fails while a JVM goes down, and none of it is news.
+            return ExitCode.INTERRUPTED;
+        }
+        // The message of such an exception is the file's name alone.
+        String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
+            : problem instanceof IOException ? problem.getMessage() : problem.toString();
+        err.println("tester: " + oneLine(words));
+        if (verbose) {
+            problem.printStackTrace(err);
+        }
+        return ExitCode.INTERNAL_ERROR;
     }
 
     private static String oneLine(String message) {

@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.MappedFile;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -23,7 +24,6 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
-import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,8 +47,8 @@ final class TrialOptions {
             + " 60"})
     private String offset;
 
-    @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
-        description = "How many bytes the value has: 2 (a short), 4 (an int) or 8 (a long). Default: ${DEFAULT-VALUE}")
+    @Option(names = "--width", paramLabel = "BYTES",
+        description = "How many bytes the value has: 2 (a short), 4 (an int) or 8 (a long). Default: 8")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
@@ -63,21 +63,24 @@ final class TrialOptions {
     private ReadMode read;
 
     @Option(names = "--case", paramLabel = "NAME", description = {
-        "The layout of a library, which sets --offset, --write and --read where they are not given:",
-        "agrona-counter: the value of counter 1 in a values buffer, 128 bytes behind that of counter 0; 128, ordered,"
-            + " volatile (Agrona 2.6.0: CountersReader, AtomicCounter.incrementRelease)",
-        "chronicle-queue: writePosition in the header of a queue's file; 64, cas, volatile (Chronicle Queue 2026.4:"
-            + " SingleChronicleQueueStore; LongValue.setMaxValue). The file is mapped, and its 4-byte headers of"
-            + " excerpts are what may be misaligned there; neither is tried here",
-        "ipc-ping: two processes hand a long to and fro; 0, cas, cas (Chronicle Bytes 2.26: MMapPingPongMain in its"
-            + " tests, which maps a file; not tried here)",
+        "Where a library keeps a shared value: sets --offset, --width, --memory, --processes, --write and --read where"
+            + " they are not given.",
+        "agrona-counter: counter 1 in a values buffer, 128 bytes behind counter 0; 128, 8, direct, 1, ordered, volatile"
+            + " (Agrona 2.6.0: CountersReader.counterOffset, AtomicCounter.incrementRelease)",
+        "chronicle-queue: the header of an excerpt without padding; 61, 4, mapped, 2,"
+            + " cas, volatile (Chronicle Queue 2026.4: AbstractWire.updateHeader; padding is on unless switched off"
+            + " or of an old store)",
+        "chronicle-position: writePosition in the header of a queue's file; 64, 8, mapped, 2, cas, volatile (Chronicle"
+            + " Queue 2026.4: SingleChronicleQueueStore, LongValue.setMaxValue)",
+        "ipc-ping: two processes hand a long to and fro; 0, 8, mapped, 2, cas, cas (Chronicle Bytes 2.26:"
+            + " MMapPingPongMain in its tests)",
         "Default: none"})
     private LibraryCase libraryCase;
 
-    @Option(names = "--memory", paramLabel = "KIND", defaultValue = "unsafe", description = {
+    @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
             + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe."
-            + " Default: ${DEFAULT-VALUE}"})
+            + " Default: unsafe"})
     private Memory memory;
 
     @Option(names = "--file", paramLabel = "PATH", description = {
@@ -93,9 +96,9 @@ final class TrialOptions {
         description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
     private String readers;
 
-    @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
+    @Option(names = "--processes", paramLabel = "N", description = {
         "1: writers and readers are threads of one process; 2: the readers are in a process of their own, with mapped"
-            + " memory. Default: ${DEFAULT-VALUE}"})
+            + " memory. Default: 1"})
     private Processes processes;
 
     @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
@@ -154,8 +157,7 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(Machine machine, Kernel kernel, MappedFile mapped) {
-        AccessRules rules = machine.rules();
+    TrialRequest request(AccessRules rules, Kernel kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         checkTogether(trial);
         ThreadCpus threadCpus = threadCpus(kernel, trial);
@@ -165,7 +167,8 @@ final class TrialOptions {
         }
         long wanted = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
         return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
-            splitLocks(kernel), mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
+            SplitLockPolicy.permits(kernel, !noSplitLocks),
+            mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }
 
     /**
@@ -173,14 +176,14 @@ final class TrialOptions {
      *
      * @throws IOException if the usual place for such files cannot be written
      */
-    MappedFile file(Machine machine) throws IOException {
-        if (memory != Memory.MAPPED) {
+    MappedFile file(Geometry geometry) throws IOException {
+        if (memory() != Memory.MAPPED) {
             if (file != null) {
-                throw bad("--file " + file + " goes with --memory mapped, not with --memory " + memory);
+                throw bad("--file " + file + " goes with --memory mapped, not with --memory " + memory());
             }
             return null;
         }
-        long bytes = Region.bytes(machine.geometry().pageBytes());
+        long bytes = Region.bytes(geometry.pageBytes());
         if (file == null) {
             return MappedFile.temporary(bytes);
         }
@@ -205,26 +208,31 @@ final class TrialOptions {
         if (trial.write() == WriteMode.SEQLOCK && trial.writers() > 1) {
             throw bad("--write seqlock takes one writer, not --writers " + writers + ": two would share a version");
         }
-        if (processes == Processes.TWO && !memory.canBeShared()) {
-            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory " + memory);
+        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
+            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory "
+                + trial.memory());
         }
     }
 
     private TrialSpec trial(AccessRules rules) {
-        int where = offset != null ? (int) number("--offset", offset, 0, rules.geometry().maxOffset(width))
-            : libraryCase != null ? libraryCase.offset() : DEFAULT_OFFSET;
-        WriteMode how = write != null ? write : libraryCase != null ? libraryCase.write() : WriteMode.ORDERED;
-        ReadMode seen = read != null ? read : libraryCase != null ? libraryCase.read() : ReadMode.VOLATILE;
-        return new TrialSpec(memory, width, where, how, seen,
+        Width bytes = given(width, LibraryCase::width, Width.LONG);
+        int where = offset == null ? given(null, LibraryCase::offset, DEFAULT_OFFSET)
+            : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
+        Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, Processes.ONE)
+            : processes != null ? processes : Processes.ONE;
+        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write, WriteMode.ORDERED),
+            given(read, LibraryCase::read, ReadMode.VOLATILE),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
-            processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+            both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
-    private SplitLocks splitLocks(Kernel kernel) {
-        if (noSplitLocks) {
-            return SplitLocks.FORBIDDEN_BY_USER;
-        }
-        return SplitLockPolicy.isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
+    private Memory memory() {
+        return given(memory, LibraryCase::memory, Memory.UNSAFE);
+    }
+
+    /** What was given; else what the case says; else the default. */
+    private <T> T given(T value, Function<LibraryCase, T> ofCase, T otherwise) {
+        return value != null ? value : libraryCase != null ? ofCase.apply(libraryCase) : otherwise;
     }
 
     private ThreadCpus threadCpus(Kernel kernel, TrialSpec trial) {
@@ -235,9 +243,7 @@ final class TrialOptions {
             return ThreadCpus.none(usable);
         }
         if (cpus.equals("auto")) {
-            return usable.isEmpty() ? ThreadCpus.none(usable)
-                : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), writerThreads,
-                    readerThreads);
+            return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writerThreads, readerThreads);
         }
         List<Integer> wanted = cpuList(usable);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();

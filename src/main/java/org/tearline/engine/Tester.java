@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.tearline.engine.link.Message;
 import org.tearline.engine.link.TrialRequest;
@@ -64,13 +65,20 @@ public final class Tester implements AutoCloseable {
         return new Tester(tier, workers);
     }
 
+    /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} where the machine is known. */
+    public TrialResult run(TrialRequest request, Promised promised, Machine machine, TrialListener listener)
+        throws IOException, InterruptedException {
+        return run(request, promised, () -> machine, listener);
+    }
+
     /**
      * Runs one trial to its end, at most its budget's time and some. After a fault the next trial has a new worker.
      *
      * @param promised what the vendor of this CPU promises; asked once something is to be judged
+     * @param machine  the machine that the trial runs on; asked when the trial is over
      * @throws IOException if a new worker is needed and cannot be started
      */
-    public TrialResult run(TrialRequest request, Promised promised, Machine machine, TrialListener listener)
+    public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
             return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
@@ -226,7 +234,7 @@ public final class Tester implements AutoCloseable {
         return new Message.Assignment(request, List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Machine machine, String reason) {
+    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, String reason) {
         String hint = request.rules().mayFault(request.trial())
             ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
@@ -237,9 +245,9 @@ public final class Tester implements AutoCloseable {
         return !request.splitLocks().allowed() && request.rules().splitLocked(request.trial());
     }
 
-    private static TrialResult result(TrialRequest request, Machine machine, TrialOutcome outcome,
+    private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,
                                       Judgement judgement) {
-        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine,
+        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine.get(),
             request.threadCpus(), outcome, judgement);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -51,6 +52,19 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         }
         return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
             cpus.size() < writers + readers ? "fewer CPUs than threads" : null);
+    }
+
+    /**
+     * The CPUs of threads for which nobody named any.
+     *
+     * @param allowed the CPUs that this process may use, if that is known
+     * @param coreOf  names a CPU's physical core, the same for SMT siblings, if it is known
+     */
+    public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
+                                       int writers, int readers) {
+        List<Integer> usable = allowed.orElse(List.of());
+        return usable.isEmpty() ? none(usable)
+            : choose(usable, cpu -> coreOf.apply(cpu).orElse("cpu" + cpu), writers, readers);
     }
 
     /**

@@ -124,7 +124,8 @@ final class Emulation {
         return Stream.of("proc/self/maps", "proc/thread-self/maps", "proc/self/exe").filter(file ->
             file.endsWith("exe") ? kernel.link(file).filter(name -> EMULATOR.matcher(name).find()).isPresent()
                 : kernel.text(file).stream().flatMap(String::lines).filter(line -> line.contains("/"))
-                    .anyMatch(line -> EMULATOR.matcher(line.strip()).find())).findFirst()
+                    .map(line -> line.substring(line.indexOf('/')).strip()).distinct()
+                    .anyMatch(mapped -> EMULATOR.matcher(mapped).find())).findFirst()
             .map(file -> "/" + file).orElse(null);
     }
 

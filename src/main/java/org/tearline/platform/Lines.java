@@ -1,6 +1,10 @@
 package org.tearline.platform;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.agrona.UnsafeApi;
 import org.tearline.plan.Geometry;
 
@@ -21,14 +25,47 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
     private static final int MAINFRAME_LINE_BYTES = 256;
     /** The smallest page of every instruction set but SPARC, for machines whose page no captured file tells. */
     private static final int USUAL_PAGE_BYTES = 4096;
+    /** Apple's CPUs, where nobody tells. */
+    private static final int APPLE_PAGE_BYTES = 16_384;
+    private static final String AUXV = "proc/self/auxv";
+    /** Its number in elf.h. */
+    private static final long AT_PAGESZ = 6;
     private static final String FILES = "/" + TopologyReader.FOLDER + "cpu*/cache/index*/coherency_line_size";
 
     /** The lines and pages below a root. */
     static Lines of(Kernel kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
+        Found<Integer> page = jvm == null ? null : page(kernel);
+        return new Lines(geometry(kernel, jvm), common(topology, nativeCpu), page);
+    }
+
+    /** What trials reckon with, which two files and this JVM tell. */
+    static Geometry geometry(Kernel kernel, Jvm jvm) {
         int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
-        Found<Integer> page = jvm == null ? null : new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
-        return new Lines(new Geometry(line, page == null ? USUAL_PAGE_BYTES : page.value()),
-            common(topology, nativeCpu), page);
+        Found<Integer> page = jvm == null ? null : page(kernel);
+        return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
+    }
+
+    /** The page of this process; a program that uses the tester as a library need not open it the JVM's insides. */
+    private static Found<Integer> page(Kernel kernel) {
+        try {
+            return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
+        } catch (LinkageError e) {
+            return kernel.bytes(AUXV).flatMap(Lines::pageBytes).map(bytes -> new Found<>(bytes, "/" + AUXV))
+                .orElse(null);
+        }
+    }
+
+    /** What the kernel tells every process when it begins: pairs of a kind and a value, words of this machine. */
+    private static Optional<Integer> pageBytes(byte[] auxiliaryVector) {
+        LongBuffer words = ByteBuffer.wrap(auxiliaryVector).order(ByteOrder.nativeOrder()).asLongBuffer();
+        while (words.remaining() > 1) {
+            long kind = words.get();
+            long value = words.get();
+            if (kind == AT_PAGESZ) {
+                return Optional.of((int) value);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Found<Integer> common(Topology topology, NativeCpu nativeCpu) {
@@ -38,9 +75,16 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
             : nativeCpu == null ? null : Found.of(nativeCpu.lineBytes(), NativeCpu.SOURCE);
     }
 
+    private static int usualPageBytes(Jvm jvm) {
+        return jvm != null && apple(jvm.arch()) ? APPLE_PAGE_BYTES : USUAL_PAGE_BYTES;
+    }
+
+    private static boolean apple(String arch) {
+        return System.getProperty("os.name").startsWith("Mac") && arch.equals("aarch64");
+    }
+
     private static int usualLineBytes(String arch) {
-        boolean apple = System.getProperty("os.name").startsWith("Mac") && arch.equals("aarch64");
-        return arch.equals("s390x") ? MAINFRAME_LINE_BYTES : apple || arch.startsWith("ppc64") ? LARGE_LINE_BYTES
+        return arch.equals("s390x") ? MAINFRAME_LINE_BYTES : apple(arch) || arch.startsWith("ppc64") ? LARGE_LINE_BYTES
             : USUAL_LINE_BYTES;
     }
 }

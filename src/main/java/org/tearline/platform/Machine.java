@@ -73,6 +73,11 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         return new AccessRules(architecture(), geometry(), true);
     }
 
+    /** The same of the machine that this JVM runs on, without looking at the rest of it. */
+    public static AccessRules rules(Kernel kernel, Jvm jvm) {
+        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
+    }
+
     /** The lines and pages that trials reckon with. */
     public Geometry geometry() {
         return lines.geometry();

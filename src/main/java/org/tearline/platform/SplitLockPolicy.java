@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.SplitLocks;
 
 /**
  * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
@@ -48,6 +49,11 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     /** Whether this machine's kernel kills; reads no more than one short file unless it was told to. */
     public static boolean isFatal(Kernel kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
+    }
+
+    /** What a trial of this machine may do about split locks, if the user wants them or not. */
+    public static SplitLocks permits(Kernel kernel, boolean wanted) {
+        return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
     /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */

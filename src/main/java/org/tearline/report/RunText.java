@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -42,6 +44,8 @@ public final class RunText {
     private final Screen screen;
     private final boolean verbose;
     private boolean tearPrinted;
+    /** The machine that is still to be printed, or null. */
+    private Supplier<Machine> machine;
 
     /** Prints to a stream, as wide and colourful as the screen allows; verbose adds what each stressor brought. */
     public RunText(PrintStream out, Screen screen, boolean verbose) {
@@ -50,13 +54,17 @@ public final class RunText {
         this.verbose = verbose;
     }
 
-    /** What is about to be tried, where it lies, and on what machine; the library's layout that it is may be null. */
-    public void printTrial(TrialSpec trial, LibraryCase layout, Machine machine, ThreadCpus threadCpus) {
-        Geometry geometry = machine.geometry();
+    /**
+     * What is about to be tried and where it lies; the library's layout that it is may be null. On what machine is
+     * printed before anything else is, and asked for only then.
+     */
+    public void printTrial(TrialSpec trial, LibraryCase layout, AccessRules rules, ThreadCpus threadCpus,
+                           Supplier<Machine> on) {
+        Geometry geometry = rules.geometry();
         String value = trial.width().described();
         say(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
             + trial.offset() + ": " + arithmetic(trial, geometry));
-        new LinePicture(trial.offset(), trial.width().bytes(), geometry, machine.rules().legalSeams(trial), screen)
+        new LinePicture(trial.offset(), trial.width().bytes(), geometry, rules.legalSeams(trial), screen)
             .lines().forEach(out::println);
         if (layout != null) {
             say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
@@ -68,6 +76,19 @@ public final class RunText {
         if (threadCpus.note() != null) {
             say("  note: " + threadCpus.note());
         }
+        out.flush();
+        this.machine = on;
+    }
+
+    /** On what machine the trial runs, unless that was said. */
+    void printMachine() {
+        if (machine != null) {
+            print(machine.get());
+            machine = null;
+        }
+    }
+
+    private void print(Machine machine) {
         say("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
             + emulated(machine) + "; " + machine.os());
         say("  " + machine.jvm());
@@ -77,6 +98,7 @@ public final class RunText {
 
     /** The first tear, at once. */
     public void printTear(Witness witness, long nanos) {
+        printMachine();
         tearPrinted = true;
         say("TORN, first seen after " + Words.time(nanos) + " of counting");
         printWitness(witness);
@@ -85,6 +107,7 @@ public final class RunText {
 
     /** The verdict and what it rests on. */
     public void printVerdict(TrialResult result) {
+        printMachine();
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
         if (judgement.verdict() == Verdict.TORN) {
@@ -263,6 +286,15 @@ public final class RunText {
         List<String> there = new ArrayList<>();
         if (trial.offset() != layout.offset()) {
             there.add("at offset " + layout.offset());
+        }
+        if (trial.width() != layout.width()) {
+            there.add(layout.width().described());
+        }
+        if (trial.memory() != layout.memory()) {
+            there.add(layout.memory() + " memory");
+        }
+        if (trial.processes() != layout.processes()) {
+            there.add(layout.processes() + " processes");
         }
         if (trial.write() != layout.write()) {
             there.add("written " + layout.write());

@@ -44,7 +44,7 @@ final class ResultSchema {
         all.forEach(series -> thin.add(series instanceof ObjectNode fields ? ThinSeries.of(fields) : series));
         List<JsonNode> fresh = thin.stream().filter(series -> !passed.contains(series)).toList();
         // An empty list would be a fault.
-        if (isFaultless(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh))) {
+        if (schema.fault(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh)).isEmpty()) {
             if (passed.size() < MAX_PASSED) {
                 passed.addAll(fresh);
             }
@@ -58,10 +58,6 @@ final class ResultSchema {
         ObjectNode copy = file.objectNode().setAll(file);
         copy.putArray(SERIES).addAll(series);
         return copy;
-    }
-
-    private boolean isFaultless(JsonNode tree) {
-        return schema.fault(tree).isEmpty();
     }
 
     private void find(JsonNode tree, Findings findings) {

@@ -84,8 +84,8 @@ class InspectorIT {
         Path javaHome = javaHome(jdk);
         List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), tier);
 
-        List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.UNSAFE, Width.LONG,
-            tier, CROSSING, GEOMETRY, WRITES, READS, stressor)).toList();
+        List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.UNSAFE,
+            Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS, stressor)).toList();
         LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
 
         List<Inspector.Findings> found = Inspector.findings(requests, print);

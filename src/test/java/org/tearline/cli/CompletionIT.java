@@ -39,7 +39,7 @@ class CompletionIT {
         "'run --until '|first budget",
         "'sweep --profile '|quick default long",
         "'sweep --read '|plain opaque acquire volatile cas exchange getandadd",
-        "'run --case '|agrona-counter chronicle-queue ipc-ping",
+        "'run --case '|agrona-counter chronicle-queue chronicle-position ipc-ping",
         "help com|compare completion",
         "'completion '|bash zsh"})
     void shouldOfferWhatMayFollow(String typed, String offered) throws Exception {

@@ -55,7 +55,7 @@ class TesterCommandTest {
         "--seed x|'x' is not a whole number within -9223372036854775808..9223372036854775807",
         "--seed 0xffffffffffffffff|0xffffffffffffffff is not within -9223372036854775808..9223372036854775807",
         "asm --offset 9000|9000 is not within 0..8184",
-        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, ipc-ping",
+        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, chronicle-position, ipc-ping",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
         "sweep --offsets 0..8185|8185 is not within 0..8184",
         "sweep --max-time 5|'5' is not a duration of 1ms or more",
@@ -92,8 +92,8 @@ class TesterCommandTest {
     @Test
     void shouldTakeTheNumbersOfOptionsFromTheirRangeAlone() {
         for (int offset : new int[] {0, 8184}) {
-            assertThat(execute("--no-split-locks", "--case=ipc-ping", "--offset=" + offset, "--cpus=none", "--json",
-                "--duration=1ms")).isNotEqualTo(ExitCode.USAGE);
+            assertThat(execute("--no-split-locks", "--offset=" + offset, "--cpus=none", "--json", "--duration=1ms"))
+                .isNotEqualTo(ExitCode.USAGE);
         }
     }
 
@@ -103,8 +103,9 @@ class TesterCommandTest {
         execute("help", "run");
         String help = out().replaceAll("\\s+", " ");
         String library = layout.source().replaceFirst(",.*", "");
-        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.write() + ", "
-            + layout.read() + " \\(" + library);
+        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.width() + ", "
+            + layout.memory() + ", " + layout.processes() + ", " + layout.write() + ", " + layout.read() + " \\("
+            + library);
     }
 
     @Test

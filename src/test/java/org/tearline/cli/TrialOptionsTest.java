@@ -13,6 +13,7 @@ import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -49,6 +50,9 @@ class TrialOptionsTest {
             TrialSpec trial = request("--case", layout.toString()).trial();
 
             assertThat(trial.offset()).isEqualTo(layout.offset());
+            assertThat(trial.width()).isEqualTo(layout.width());
+            assertThat(trial.memory()).isEqualTo(layout.memory());
+            assertThat(trial.processes()).isEqualTo(layout.processes());
             assertThat(trial.write()).isEqualTo(layout.write());
             assertThat(trial.read()).isEqualTo(layout.read());
         }
@@ -56,12 +60,13 @@ class TrialOptionsTest {
 
     @Test
     void shouldLetWhatIsGivenWinOverACase() {
-        assertThat(request("--offset=60", "--case=chronicle-queue").trial()).isEqualTo(
-            request("--offset=60", "--write=cas", "--read=volatile").trial());
-        assertThat(request("--case=chronicle-queue", "--write=ordered").trial()).isEqualTo(
-            request("--offset=64", "--write=ordered", "--read=volatile").trial());
-        assertThat(request("--case=ipc-ping", "--read=exchange").trial()).isEqualTo(
+        assertThat(request("--offset=60", "--case=agrona-counter").trial()).isEqualTo(
+            request("--offset=60", "--memory=direct").trial());
+        assertThat(request("--case=chronicle-queue", "--write=ordered", "--processes=1").trial()).isEqualTo(
+            request("--offset=61", "--width=4", "--memory=mapped").trial());
+        assertThat(request("--case=ipc-ping", "--read=exchange", "--memory=unsafe").trial()).isEqualTo(
             request("--offset=0", "--write=cas", "--read=exchange").trial());
+        assertThat(request("--case=chronicle-position", "--width=4").trial().width()).isEqualTo(Width.INT);
     }
 
     @Test
@@ -79,7 +84,7 @@ class TrialOptionsTest {
         CommandLine commandLine = new CommandLine(holder);
         Converters.register(commandLine);
         commandLine.parseArgs(arguments);
-        return holder.options.request(X86, new Kernel(folder), null);
+        return holder.options.request(X86.rules(), new Kernel(folder), null);
     }
 
     @Command(name = "test")

@@ -97,7 +97,7 @@ class RunTextTest {
 
         assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         assertThat(shown.replaceAll("\\s+", " ")).contains("across the line at 64", "tier c2", "(Sample vendor)",
-            "case agrona-counter: Agrona 2.6.0, the value of counter 1; there it is at offset 128",
+            "case agrona-counter: Agrona 2.6.0, counter 1 in a values buffer; there it is at offset 128, direct memory",
             "seen 0x09090909|05050505 seam 4");
     }
 
@@ -109,7 +109,7 @@ class RunTextTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TrialResult result = Samples.result(trial, outcome);
         RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, false);
-        text.printTrial(trial, layout, result.machine(), result.threadCpus());
+        text.printTrial(trial, layout, result.machine().rules(), result.threadCpus(), result::machine);
         text.printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }

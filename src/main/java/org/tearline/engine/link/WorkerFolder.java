@@ -3,11 +3,16 @@ package org.tearline.engine.link;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,9 +22,6 @@ import java.util.stream.Stream;
  * killed is known from that of one that lives. Stateless; any thread.
  */
 final class WorkerFolder {
-    /** Process, its start, and where its number means anything; the JDK adds a random number. */
-    private static final Pattern NAME = Pattern.compile("tearline-worker-(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
-
     private static final long SELF = ProcessHandle.current().pid();
 
     /** Read once: under an emulator every thread is told another start of this process, its own. */
@@ -34,15 +36,29 @@ final class WorkerFolder {
     /** What most file systems hand out at the least. */
     private static final int BLOCK_BYTES = 4096;
 
-    /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
-    private static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
-
     /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
     private static final int START_WORD = 19;
+
+    private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
+        EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
+
+    /** Somebody who guesses the nanosecond so often is there to keep us from working. */
+    private static final int MAX_ATTEMPTS = 100;
 
     private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
+    }
+
+    /** Apart, because no run needs them before its first tear. */
+    private static final class Patterns {
+        /** Process, its start, and where its number means anything; then the time in nanoseconds. */
+        static final Pattern NAME = Pattern.compile("tearline-worker-(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
+        /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+        static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
+
+        private Patterns() {
+        }
     }
 
     /**
@@ -58,8 +74,7 @@ final class WorkerFolder {
     static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = Files.createTempDirectory(within, "tearline-worker-" + SELF
-                + "-" + OWN_START + "-" + world() + "-");
+            folder = createUnique(within, "tearline-worker-" + SELF + "-" + OWN_START + "-" + world() + "-");
         } catch (IOException e) {
             throw problem("no folder for the worker can be made", e.toString(), e);
         }
@@ -71,6 +86,24 @@ final class WorkerFolder {
         } catch (IOException e) {
             delete(folder);
             throw problem(NO_ROOM, e.toString(), e);
+        }
+    }
+
+    /**
+     * What {@link Files#createTempDirectory} does, without the random numbers whose making takes some 20 ms: the name
+     * need not be secret, since a folder that somebody else has made is never taken.
+     */
+    private static Path createUnique(Path temporary, String prefix) throws IOException {
+        for (int attempt = 0;; attempt++) {
+            Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
+            try {
+                return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
+                    ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
+            } catch (FileAlreadyExistsException e) {
+                if (attempt == MAX_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -87,7 +120,7 @@ final class WorkerFolder {
     static void checkLog(Path folder) throws IOException {
         // Almost always the JVM has said nothing, and this is asked after every message.
         if (stderr(folder).toFile().length() > 1) {
-            Matcher lost = LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+            Matcher lost = Patterns.LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
             if (lost.find()) {
                 throw problem(NO_ROOM, lost.group(), null);
             }
@@ -138,7 +171,7 @@ final class WorkerFolder {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, "tearline-worker-*")) {
             String user = System.getProperty("user.name");
             for (Path folder : folders) {
-                Matcher name = NAME.matcher(folder.getFileName().toString());
+                Matcher name = Patterns.NAME.matcher(folder.getFileName().toString());
                 if (name.matches() && name.group(3).equals(world())
                     && isGone(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
                     && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)

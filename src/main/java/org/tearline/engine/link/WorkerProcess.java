@@ -4,18 +4,15 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.tearline.plan.Tier;
 
 /**
@@ -60,6 +57,8 @@ public final class WorkerProcess implements WorkerLink {
     /** Its main class; by name, because the worker talks through this package. */
     private static final String WORKER = "org.tearline.engine.worker.Worker";
 
+    private static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
+
     private final Path folder;
     private final Process process;
     private final DataInputStream in;
@@ -83,7 +82,7 @@ public final class WorkerProcess implements WorkerLink {
      * @throws IOException if no folder or no process can be had
      */
     public static WorkerProcess start(Tier tier) throws IOException {
-        return start(tier, Path.of(System.getProperty("java.home")), List.of());
+        return start(tier, OWN_HOME, List.of());
     }
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
@@ -97,8 +96,17 @@ public final class WorkerProcess implements WorkerLink {
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
         TIDIED.set(true);
-        return start(tier, Path.of(System.getProperty("java.home")), List.of(),
+        return start(tier, OWN_HOME, List.of(),
             WorkerFolder.create(Path.of("").toAbsolutePath()));
+    }
+
+    /**
+     * Forks a worker that makes the archive of its classes when it is {@link #finish finished}.
+     *
+     * @throws IOException if no folder or no process can be had
+     */
+    public static WorkerProcess recording() throws IOException {
+        return start(Tier.C2, OWN_HOME, WorkerArchive.recording(), WorkerFolder.create());
     }
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path folder)
@@ -108,7 +116,9 @@ public final class WorkerProcess implements WorkerLink {
                 if (ending) {
                     throw new IOException("no new worker: the tester is about to end");
                 }
-                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome, options))
+                boolean ordinary = options.isEmpty() && javaHome.equals(OWN_HOME);
+                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome,
+                    ordinary ? WorkerArchive.using(folder) : options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(NOT_INHERITED);
@@ -170,6 +180,14 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
+    /** Lets a worker that is at rest end by itself, and keeps the archive that it has made. */
+    public void finish() throws IOException, InterruptedException {
+        out.close();
+        if (process.waitFor(SILENCE_SECONDS, TimeUnit.SECONDS)) {
+            WorkerArchive.keep(folder);
+        }
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();
@@ -195,7 +213,9 @@ public final class WorkerProcess implements WorkerLink {
             "-XX:-UseCompressedOops",
             // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData"));
+            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
+            // JNA need not ask ldconfig, a process, where libraries are: the only one that it opens is this process.
+            "-Djna.platform.library.path=/"));
         switch (tier) {
             case C2 -> command.add("-XX:+TieredCompilation");
             case C1 -> command.add("-XX:TieredStopAtLevel=1");
@@ -215,22 +235,16 @@ public final class WorkerProcess implements WorkerLink {
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath(), WORKER,
+        command.addAll(List.of("-cp", WorkerClassPath.joined(WorkerClassPath.find()), WORKER,
             folder.resolve("compilations").toString()));
         return command;
     }
 
     /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
     private static String deoptimizations(Path javaHome) {
-        boolean known = javaHome.equals(Path.of(System.getProperty("java.home")))
+        boolean known = javaHome.equals(OWN_HOME)
             && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
         return known ? ",deoptimization=debug" : "";
-    }
-
-    /** The parent's, for a process that begins in another folder. */
-    private static String classPath() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
     /**

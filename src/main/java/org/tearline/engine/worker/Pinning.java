@@ -1,16 +1,31 @@
 package org.tearline.engine.worker;
 
+import com.sun.jna.Function;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.NativeLong;
+import java.util.Arrays;
 import java.util.BitSet;
 import net.openhft.affinity.Affinity;
 
-/** Pins the calling thread to one CPU, and looks whether that worked. Loading it takes some 100 ms, once. */
+/**
+ * Pins the calling thread to one CPU, and looks whether that worked. On Linux two calls of libc do it; loading what
+ * makes them takes some 60 ms, once. Everywhere else it is the affinity library, which takes more than twice as long.
+ * Any thread.
+ */
 final class Pinning {
+    private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+
     private Pinning() {
     }
 
     /** Loads the native library, so that the first {@link #pin} is quick. */
     static void load() {
-        Affinity.getAffinity();
+        if (LINUX) {
+            Libc.affinity();
+        } else {
+            Affinity.getAffinity();
+        }
     }
 
     /** Whether the calling thread now runs on this CPU and no other. */
@@ -18,11 +33,40 @@ final class Pinning {
         BitSet wanted = new BitSet();
         wanted.set(cpu);
         try {
+            if (LINUX) {
+                return Libc.setAffinity(wanted) && wanted.equals(Libc.affinity());
+            }
             Affinity.setAffinity(wanted);
             return wanted.equals(Affinity.getAffinity());
         } catch (RuntimeException e) {
             // The library has no more precise type for "the kernel said no".
             return false;
+        }
+    }
+
+    /** The two calls, sched_getaffinity(2), of the C library that is in every process already. */
+    private static final class Libc {
+        /** Room for 8,192 CPUs, the most that a kernel is built for. */
+        private static final int MASK_LONGS = 128;
+        /** What the calls take for the thread that makes them. */
+        private static final int CALLER = 0;
+        private static final Function SET = NativeLibrary.getProcess().getFunction("sched_setaffinity");
+        private static final Function GET = NativeLibrary.getProcess().getFunction("sched_getaffinity");
+
+        static boolean setAffinity(BitSet cpus) {
+            return call(SET, Arrays.copyOf(cpus.toLongArray(), MASK_LONGS)) == 0;
+        }
+
+        static BitSet affinity() {
+            long[] mask = new long[MASK_LONGS];
+            if (call(GET, mask) != 0) {
+                throw new LastErrorException("sched_getaffinity failed");
+            }
+            return BitSet.valueOf(mask);
+        }
+
+        private static int call(Function function, long[] mask) {
+            return function.invokeInt(new Object[] {CALLER, new NativeLong((long) mask.length * Long.BYTES), mask});
         }
     }
 }

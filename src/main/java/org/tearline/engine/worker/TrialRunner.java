@@ -12,6 +12,7 @@ import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Generations;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
@@ -104,6 +105,12 @@ final class TrialRunner {
         String refusal = bench.kernels().refusal(trial, places.get(0).target());
         if (refusal != null) {
             return refused(refusal);
+        }
+        // Compiled while the threads go to their CPUs, for which a native library is loaded first.
+        Stressor first = policy.next().stressor();
+        bench.kernels().writer(trial, first.writer());
+        if (trial.processes() == Processes.ONE) {
+            bench.kernels().reader(trial, first.reader());
         }
         bench.placed();
         Budget budget = request.budget();

@@ -40,6 +40,9 @@ public final class Worker {
 
     /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
     public static void main(String[] args) throws InterruptedException {
+        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        loader.setDaemon(true);
+        loader.start();
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
         ParentsSignals.ignore();
         // Nothing but frames may reach the parent's end of standard output.
@@ -48,9 +51,6 @@ public final class Worker {
         Thread listener = new Thread(worker::listen, "listener");
         listener.setDaemon(true);
         listener.start();
-        Thread loader = new Thread(Pinning::load, "affinity-loader");
-        loader.setDaemon(true);
-        loader.start();
         worker.work();
     }
 

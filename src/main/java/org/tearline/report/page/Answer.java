@@ -35,8 +35,8 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
         return new Answer(cpu.id(), "unknown".equals(cpu.microarchitecture()) ? cpu.brand() : cpu.microarchitecture(),
             cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), torn, sentence.isEmpty()
-            ? "no answer yet: nothing but interpreted accesses, accesses in pieces or other values than longs was tried"
-            : sentence);
+            ? "no answer yet: nothing but interpreted accesses, accesses in pieces or"
+            + " other values than a long was tried" : sentence);
     }
 
     /**

@@ -45,8 +45,8 @@ public final class HtmlPage {
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits()))).toList(),
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
-            .map(RatePlot::grid).distinct().toList(),
-            merge.costs().stream().map(cpu -> CostsViews.of(cpu, single)).toList(), merge.files());
+            .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
+            .map(cpu -> CostsViews.of(cpu, single)).toList(), merge.files());
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -282,7 +282,7 @@ final class PageData {
         return Long.toString(step, Character.MAX_RADIX) + (times == 1 ? "" : "*" + times);
     }
 
-    /** What was seen is nothing if it is before up to the seam and after from there on, and 1 if it is the reverse. */
+    /** What was seen is left out where it is before up to the seam and after from there on, and 1 if the reverse. */
     private static List<Object> witness(Series.Tear witness) {
         String before = witness.before().substring(HEX_PREFIX);
         String after = witness.after().substring(HEX_PREFIX);

@@ -122,8 +122,12 @@ public final class LinePicture {
         int boundary = boundary();
         String cuts = seams.cardinality() == 1 ? "seam " + seams.nextSetBit(0) : "may be cut before " + list();
         return boundary == 0 ? "misaligned inside " + GROUP + " aligned bytes; " + cuts
-            : (screen.unicode() ? "\u2551 " : "# ") + kind(boundary) + "; bytes 0.." + (boundary - offset - 1) + " | "
-            + (boundary - offset) + ".." + (width - 1) + ", " + cuts;
+            : (screen.unicode() ? "\u2551 " : "# ") + kind(boundary) + "; bytes " + range(0, boundary - offset) + " | "
+            + range(boundary - offset, width) + ", " + cuts;
+    }
+
+    private static String range(int from, int to) {
+        return from == to - 1 ? String.valueOf(from) : from + ".." + (to - 1);
     }
 
     private String list() {

@@ -60,6 +60,7 @@ class JitLogIT {
     void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
         List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder, jdk, List.of()));
         command.set(command.size() - 2, DisturbedLoop.class.getName());
+        command.set(command.size() - 3, System.getProperty("java.class.path"));
         Process process = new ProcessBuilder(command).directory(folder.toFile())
             .redirectError(folder.resolve("stderr").toFile()).start();
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()

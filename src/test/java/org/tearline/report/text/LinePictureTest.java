@@ -35,6 +35,8 @@ class LinePictureTest {
                 add(all, screen, offset, Architecture.X86_64, new Geometry(64, 4096));
             }
             add(all, screen, 60, Architecture.PPC64, new Geometry(128, 65_536));
+            lines(screen, 61, Width.INT, Architecture.X86_64, new Geometry(64, 4096)).forEach(line ->
+                all.append(line).append('\n'));
             add(all, screen, 126, Architecture.PPC64, new Geometry(128, 65_536));
         }
         Golden.check(Path.of("src/test/resources/golden/line-pictures.txt"), all.toString());
@@ -46,7 +48,7 @@ class LinePictureTest {
         all.append(offset).append(" of lines of ").append(geometry.lineBytes()).append(", columns ")
             .append(screen.columns()).append(screen.colour() ? ", colour" : "")
             .append(screen.unicode() ? ", more than ASCII" : "").append('\n');
-        lines(screen, offset, architecture, geometry).forEach(line -> all.append(line).append('\n'));
+        lines(screen, offset, Width.LONG, architecture, geometry).forEach(line -> all.append(line).append('\n'));
         all.append('\n');
     }
 
@@ -54,12 +56,21 @@ class LinePictureTest {
     @ParameterizedTest
     @ValueSource(ints = {24, 43, 60, 79, 200})
     void shouldPutEveryByteInItsPlace(int columns) {
+        for (Width width : Width.values()) {
+            shouldPutEveryByteInItsPlace(columns, width);
+        }
+    }
+
+    private static void shouldPutEveryByteInItsPlace(int columns, Width width) {
         Geometry geometry = new Geometry(64, 4096);
-        for (int offset = 0; offset <= geometry.maxOffset(Width.LONG); offset++) {
+        String numbers = "01234567".substring(0, width.bytes());
+        for (int offset = 0; offset <= geometry.maxOffset(width); offset++) {
+            boolean crosses = offset / 8 != (offset + width.bytes() - 1) / 8;
             StringBuilder drawn = new StringBuilder();
             int start = -1;
             int marks = 0;
-            for (String line : lines(new Screen(columns, false, false), offset, Architecture.X86_64, geometry)) {
+            for (String line : lines(new Screen(columns, false, false), offset, width,
+                Architecture.X86_64, geometry)) {
                 assertThat(line).hasSizeLessThanOrEqualTo(columns);
                 if (line.matches(" *\\d+ [|#][.0-7]{8}[|#].*")) {
                     int label = Integer.parseInt(line.substring(0, LABEL - 1).strip());
@@ -67,7 +78,7 @@ class LinePictureTest {
                     assertThat(label).as("rows follow each other").isEqualTo(start + drawn.length());
                     String row = line.substring(LABEL - 1);
                     for (int at = 0; at < row.length(); at += 9) {
-                        boolean crossed = label + at / 9 * 8 == offset / 8 * 8 + 8 && offset % 8 != 0;
+                        boolean crossed = label + at / 9 * 8 == offset / 8 * 8 + 8 && crosses;
                         assertThat(row.charAt(at)).as("at %d of %d", label + at / 9 * 8, offset)
                             .isEqualTo(crossed ? '#' : '|');
                         marks += crossed ? 1 : 0;
@@ -76,9 +87,9 @@ class LinePictureTest {
                 }
             }
             assertThat(start).isLessThanOrEqualTo(offset);
-            assertThat(drawn.indexOf("01234567") + start).isEqualTo(offset);
-            assertThat(drawn.toString().replace(".", "")).isEqualTo("01234567");
-            assertThat(marks).isEqualTo(offset % 8 == 0 ? 0 : (offset / 8 + 1) * 8 % Math.min(64, perRow(columns)) == 0
+            assertThat(drawn.indexOf(numbers) + start).isEqualTo(offset);
+            assertThat(drawn.toString().replace(".", "")).isEqualTo(numbers);
+            assertThat(marks).isEqualTo(!crosses ? 0 : (offset / 8 + 1) * 8 % Math.min(64, perRow(columns)) == 0
                 ? 2 : 1);
         }
     }
@@ -87,26 +98,27 @@ class LinePictureTest {
     @ValueSource(ints = {0, 28, 60, 4092})
     void shouldOnlyAddColours(int offset) {
         Geometry geometry = new Geometry(64, 4096);
-        assertThat(lines(new Screen(80, true, true), offset, Architecture.X86_64, geometry).stream()
+        assertThat(lines(new Screen(80, true, true), offset, Width.LONG, Architecture.X86_64, geometry).stream()
             .map(line -> ESCAPE.matcher(line).replaceAll("")).toList())
-            .isEqualTo(lines(new Screen(80, false, true), offset, Architecture.X86_64, geometry));
+            .isEqualTo(lines(new Screen(80, false, true), offset, Width.LONG, Architecture.X86_64, geometry));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 60, 62})
     void shouldPrintNothingBeyondAsciiUnlessAllowed(int offset) {
-        assertThat(String.join("", lines(Screen.FILE, offset, Architecture.X86_64, new Geometry(64, 4096)))).isASCII();
+        assertThat(String.join("", lines(Screen.FILE, offset, Width.LONG, Architecture.X86_64, new Geometry(64, 4096))))
+            .isASCII();
     }
 
     private static int perRow(int columns) {
         return columns >= 78 ? 64 : columns >= 42 ? 32 : 16;
     }
 
-    private static List<String> lines(Screen screen, int offset, Architecture architecture, Geometry geometry) {
-        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-            Processes.ONE,
-            Tier.C2, 1);
+    private static List<String> lines(Screen screen, int offset, Width width, Architecture architecture,
+                                      Geometry geometry) {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, width, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+            Processes.ONE, Tier.C2, 1);
         BitSet seams = new AccessRules(architecture, geometry, true).legalSeams(trial);
-        return new LinePicture(offset, Long.BYTES, geometry, seams, screen).lines();
+        return new LinePicture(offset, width.bytes(), geometry, seams, screen).lines();
     }
 }

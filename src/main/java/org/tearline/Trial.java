@@ -1,0 +1,142 @@
+package org.tearline;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.tearline.engine.Tester;
+import org.tearline.engine.TrialListener;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Machine;
+import org.tearline.platform.SplitLockPolicy;
+import org.tearline.published.PublishedMachine;
+import org.tearline.result.TrialResult;
+
+/**
+ * Does a value tear at this offset, if one thread stores it in this way and another reads it in that way? The same
+ * trial as {@code tester run}, with one writer and one reader. Immutable; any thread.
+ *
+ * <pre>{@code
+ * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
+ * if (result.judgement().verdict() == Verdict.TORN) …
+ * }</pre>
+ */
+public final class Trial {
+    private static final Duration USUAL_TIME = Duration.ofSeconds(10);
+    /** Which byte values are stored, in which order: any will do. */
+    private static final long SEED = 1;
+
+    private final int offset;
+    private final Width width;
+    private final WriteMode write;
+    private final ReadMode read;
+    private final Memory memory;
+    private final Tier tier;
+    private final Duration atMost;
+    private final long changes;
+    private final boolean splitLocks;
+
+    private Trial(int offset, Width width, WriteMode write, ReadMode read, Memory memory, Tier tier,
+                  Duration atMost, long changes, boolean splitLocks) {
+        this.offset = offset;
+        this.width = width;
+        this.write = write;
+        this.read = read;
+        this.memory = memory;
+        this.tier = tier;
+        this.atMost = atMost;
+        this.changes = changes;
+        this.splitLocks = splitLocks;
+    }
+
+    /**
+     * A trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after
+     * 10 s.
+     *
+     * @param offset where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width
+     */
+    public static Trial of(int offset, WriteMode write, ReadMode read) {
+        return new Trial(offset, Width.LONG, write, read, Memory.UNSAFE, Tier.C2, USUAL_TIME, 0, true);
+    }
+
+    /** The same with a short or an int. */
+    public Trial of(Width other) {
+        return new Trial(offset, other, write, read, memory, tier, atMost, changes, splitLocks);
+    }
+
+    /** The same, reached through another API. */
+    public Trial in(Memory other) {
+        return new Trial(offset, width, write, read, other, tier, atMost, changes, splitLocks);
+    }
+
+    /** The same, executed by another part of HotSpot. */
+    public Trial by(Tier other) {
+        return new Trial(offset, width, write, read, memory, other, atMost, changes, splitLocks);
+    }
+
+    /** The same with another limit of its counting time. If it ends a silence early, the verdict is inconclusive. */
+    public Trial atMost(Duration time) {
+        return new Trial(offset, width, write, read, memory, tier, time, changes, splitLocks);
+    }
+
+    /** The same with another number of changes that a silence needs: 1 or more, 10 million are usual. */
+    public Trial changes(long needed) {
+        if (needed < 1) {
+            throw new IllegalArgumentException("a silence needs 1 change or more, not " + needed);
+        }
+        return new Trial(offset, width, write, read, memory, tier, atMost, needed, splitLocks);
+    }
+
+    /**
+     * The same, but refused if it would lock across a line, which stalls every core of the machine for about a
+     * microsecond each time.
+     */
+    public Trial withoutSplitLocks() {
+        return new Trial(offset, width, write, read, memory, tier, atMost, changes, false);
+    }
+
+    /**
+     * Runs the trial in a JVM of its own and waits for it: a second or two for a silence, less for a tear.
+     *
+     * @return the verdict and what it rests on; a trial that cannot be run has a verdict too, which says so
+     * @throws IllegalArgumentException if the offset is out of range
+     * @throws IOException              if no JVM can be started, or no file be made for mapped memory
+     */
+    public TrialResult run() throws IOException, InterruptedException {
+        Kernel kernel = Kernel.live();
+        Machine machine = Machine.live();
+        AccessRules rules = machine.rules();
+        try (MappedFile file = memory == Memory.MAPPED
+            ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
+            TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
+            try (Tester tester = Tester.open(tier)) {
+                return tester.run(request, PublishedMachine.promised(machine), machine, TrialListener.SILENT);
+            }
+        }
+    }
+
+    private TrialRequest request(AccessRules rules, Kernel kernel, String file) {
+        int most = rules.geometry().maxOffset(width);
+        if (offset < 0 || offset > most) {
+            throw new IllegalArgumentException("offset " + offset + " is not within 0 to " + most);
+        }
+        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
+        Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(trial) : changes,
+            Until.FIRST);
+        return new TrialRequest(trial, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
+            Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), file, true);
+    }
+}

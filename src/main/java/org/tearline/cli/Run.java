@@ -1,0 +1,112 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.tearline.engine.Tester;
+import org.tearline.engine.WorkerClasses;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.LibraryCase;
+import org.tearline.plan.Tier;
+import org.tearline.platform.Jvm;
+import org.tearline.platform.Kernel;
+import org.tearline.platform.Machine;
+import org.tearline.published.PublishedMachine;
+import org.tearline.report.LiveLine;
+import org.tearline.report.RunJson;
+import org.tearline.report.RunProgress;
+import org.tearline.report.RunText;
+import org.tearline.report.text.Screen;
+import org.tearline.result.Promised;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+
+/** One trial, from its request to the printed verdict. One thread. */
+final class Run {
+    private final Interruption interruption;
+    private final HeadStart headStart;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /** Prepares a run; without a head start there will be none. */
+    Run(Interruption interruption, HeadStart headStart, PrintStream out, PrintStream err) {
+        this.interruption = interruption;
+        this.headStart = headStart;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Runs and prints.
+     *
+     * @param options makes the request, once it is known what accesses come to and what the kernel says
+     * @param layout  the library's layout that it is, or null
+     * @return the exit code
+     * @throws IOException if no worker can be had
+     */
+    int start(Tier tier, BiFunction<AccessRules, Kernel, TrialRequest> options, LibraryCase layout, boolean json,
+              boolean verbose) throws IOException, InterruptedException {
+        Verdict verdict;
+        Kernel kernel = Kernel.live();
+        Jvm jvm = Jvm.here();
+        TrialRequest request = options.apply(Machine.rules(kernel, jvm), kernel);
+        try (Tester tester = headStart.tester(tier)) {
+            interruption.onInterrupt(tester::stop);
+            Supplier<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
+            verdict = json ? printJson(tester, request, machine) : printText(tester, request, layout, machine, verbose);
+        }
+        if (interruption.happened()) {
+            return ExitCode.INTERRUPTED;
+        }
+        out.flush();
+        WorkerClasses.archive(request.rules());
+        return ExitCode.of(verdict);
+    }
+
+    private Verdict printJson(Tester tester, TrialRequest request, Supplier<Machine> machine)
+        throws IOException, InterruptedException {
+        TrialResult result = tester.run(request, promised(machine), machine, RunProgress.notesOnly(err));
+        out.println(RunJson.print(result));
+        return result.judgement().verdict();
+    }
+
+    private Verdict printText(Tester tester, TrialRequest request, LibraryCase layout, Supplier<Machine> machine,
+                              boolean verbose) throws IOException, InterruptedException {
+        Screen screen = Terminal.stdout();
+        RunText text = new RunText(out, screen, verbose);
+        text.printTrial(request.trial(), layout, request.rules(), request.threadCpus(), machine);
+        LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
+        TrialResult result = tester.run(request, promised(machine), machine,
+            RunProgress.told(text, live, request.budget(), err));
+        live.clear();
+        text.printVerdict(result);
+        if (verbose) {
+            AsmCommand.printBriefly(request, result, out);
+        }
+        return result.judgement().verdict();
+    }
+
+    private static Promised promised(Supplier<Machine> machine) {
+        return pair -> PublishedMachine.promised(machine.get()).atomic(pair);
+    }
+
+    /** Finds something out on a thread of its own, while the worker works. */
+    private static <T> Supplier<T> inBackground(Callable<T> search) {
+        FutureTask<T> searching = new FutureTask<>(search);
+        Thread thread = new Thread(searching, "background");
+        thread.setDaemon(true);
+        thread.start();
+        return () -> {
+            try {
+                return searching.get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package org.tearline.engine.link;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Where a worker's classes are. They are looked up by where this JVM has them from: its class path may be that of a
+ * test runner, or it may have found them on a module path. Any thread.
+ */
+final class WorkerClassPath {
+    /** One class of each jar that a worker needs; in tester.jar they are all in one. */
+    private static final List<String> NEEDED = List.of("org.tearline.engine.link.WorkerProcess",
+        "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
+        "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
+
+    private WorkerClassPath() {
+    }
+
+    /** The jars and folders, by absolute paths, since a worker begins in a folder of its own. */
+    static List<Path> find() {
+        String given = System.getProperty("java.class.path", "");
+        if (!given.contains(File.pathSeparator) && given.endsWith("tester.jar")) {
+            return List.of(Path.of(given).toAbsolutePath());
+        }
+        Set<Path> found = new LinkedHashSet<>();
+        for (String name : NEEDED) {
+            String file = name.replace('.', '/') + ".class";
+            URL url = WorkerClassPath.class.getClassLoader().getResource(file);
+            Path origin = url == null ? null : origin(url, file);
+            if (origin != null) {
+                found.add(origin);
+            }
+        }
+        return found.isEmpty() ? Arrays.stream(given.split(File.pathSeparator)).map(entry -> Path.of(entry)
+            .toAbsolutePath()).toList() : List.copyOf(found);
+    }
+
+    /** In the form that the JVM takes. */
+    static String joined(List<Path> entries) {
+        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** The jar or folder that a class is in; null if it is in neither. */
+    private static Path origin(URL url, String file) {
+        try {
+            if (url.openConnection() instanceof JarURLConnection jar) {
+                return Path.of(jar.getJarFileURL().toURI());
+            }
+            return url.getProtocol().equals("file")
+                ? Path.of(URI.create(url.toURI().toString().replace(file, ""))) : null;
+        } catch (IOException | URISyntaxException | RuntimeException e) {
+            // A class loader with places of its own.
+            return null;
+        }
+    }
+}

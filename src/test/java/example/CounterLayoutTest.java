@@ -1,0 +1,23 @@
+package example;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import org.junit.jupiter.api.Test;
+import org.tearline.Trial;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+
+/** Our counter lies behind a header of 24 bytes, and other processes read it. */
+class CounterLayoutTest {
+    private static final int COUNTER_OFFSET = 24;
+
+    @Test
+    void shouldNotTearOnThisMachine() throws Exception {
+        TrialResult result = Trial.of(COUNTER_OFFSET, WriteMode.ORDERED, ReadMode.VOLATILE)
+            .changes(100_000).run();
+
+        assertNotEquals(Verdict.TORN, result.judgement().verdict(), result.toString());
+    }
+}

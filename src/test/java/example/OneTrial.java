@@ -1,0 +1,20 @@
+package example;
+
+import org.tearline.Trial;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.TrialResult;
+
+/** A program that asks one question; the two files that make it up are the library and this one. */
+public final class OneTrial {
+    private OneTrial() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        TrialResult result = Trial.of(Integer.parseInt(arguments[0]), WriteMode.VOLATILE, ReadMode.VOLATILE)
+            .changes(10_000).run();
+
+        System.out.println(result.judgement().verdict() + " in " + (result.outcome() == null ? "no"
+            : result.outcome().tally().counts().changes()) + " changes");
+    }
+}

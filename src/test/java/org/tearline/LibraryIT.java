@@ -1,0 +1,141 @@
+package org.tearline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The packaged library, started as others start it: its classes found in many ways, and none of our JVM flags. */
+class LibraryIT {
+    private static final Path LIBRARY = Path.of(System.getProperty("library.jar"));
+    private static final Path PROGRAM = Path.of("target/test-classes/example/OneTrial.class");
+    private static final String MAIN = "example.OneTrial";
+    private static final String LINE = "(none|torn|inconclusive) in \\d+ changes\\R";
+
+    @TempDir
+    private Path folder;
+
+    private static List<String> jdks() {
+        List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
+        String second = System.getenv("TEARLINE_SECOND_JDK");
+        if (second != null && !second.isBlank()) {
+            homes.add(second);
+        }
+        return homes;
+    }
+
+    @Test
+    void shouldShowTheExampleAsItIsCompiled() throws Exception {
+        String listing = Files.readString(Path.of("src/test/java/example/CounterLayoutTest.java")).strip();
+        assertThat(Files.readString(Path.of("docs/library.md"))).contains("```java\n" + listing + "\n```");
+    }
+
+    @Test
+    void shouldHaveNoLibraryInside() throws Exception {
+        try (JarFile jar = new JarFile(LIBRARY.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")))
+                .isNotEmpty()
+                .allMatch(name -> name.startsWith("org/tearline/") || name.startsWith("gg/jte/generated/"));
+            assertThat(jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
+                .isEqualTo("org.tearline");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunFromAClassPath(String home) throws Exception {
+        assertThat(run(home, List.of("-cp", joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "0")))
+            .matches(LINE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunFromAModulePath(String home) throws Exception {
+        assertThat(run(home, List.of("-p", joined(jars().stream()), "--add-modules", "ALL-MODULE-PATH", "-cp",
+            program().toString(), MAIN, "0"))).matches(LINE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunFromTheManifestOfAnotherJar(String home) throws Exception {
+        // As a test runner does it whose class path is too long for a command line.
+        Path booter = folder.resolve("booter.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Main-Class", MAIN);
+        manifest.getMainAttributes().putValue("Class-Path", Stream.concat(Stream.of(program()), jars().stream())
+            .map(path -> path.toUri().toString()).collect(Collectors.joining(" ")));
+        new JarOutputStream(Files.newOutputStream(booter), manifest).close();
+
+        assertThat(run(home, List.of("-jar", booter.toString(), "0"))).matches(LINE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunFromAFolderWithAStrangeName(String home) throws Exception {
+        Path strange = Files.createDirectories(folder.resolve("a b%20c+d#é"));
+        List<Path> copies = new ArrayList<>(List.of(program()));
+        for (Path jar : jars()) {
+            copies.add(Files.copy(jar, strange.resolve(jar.getFileName())));
+        }
+        assertThat(run(home, List.of("-cp", joined(copies.stream()), MAIN, "0"))).matches(LINE);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAnOffset() throws Exception {
+        assertThat(run(jdks().get(0), List.of("-cp",
+            joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "8185")))
+            .contains("IllegalArgumentException: offset 8185 is not within 0 to 8184");
+    }
+
+    private String run(String home, List<String> arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return said;
+    }
+
+    /** The folder of a program that is no part of the library. */
+    private Path program() throws Exception {
+        Path program = folder.resolve("program/example/OneTrial.class");
+        if (!Files.exists(program)) {
+            Files.createDirectories(program.getParent());
+            Files.copy(PROGRAM, program);
+        }
+        return folder.resolve("program");
+    }
+
+    /** The library and what its pom names, as far as a build of this project needs it to run. */
+    private static List<Path> jars() throws Exception {
+        try (JarFile tester = new JarFile(System.getProperty("tester.jar"))) {
+            String list = new String(tester.getInputStream(tester.getEntry("META-INF/THIRD-PARTY.txt"))
+                .readAllBytes(), StandardCharsets.UTF_8);
+            List<String> names = Pattern.compile("\\([\\w.-]+:([\\w.-]+):([\\w.-]+) - ").matcher(list).results()
+                .map(match -> match.group(1) + "-" + match.group(2) + ".jar").toList();
+            return Stream.concat(Stream.of(LIBRARY), Stream.of(System.getProperty("java.class.path")
+                .split(File.pathSeparator)).map(Path::of).filter(path -> names.contains(path.getFileName().toString())))
+                .toList();
+        }
+    }
+
+    private static String joined(Stream<Path> paths) {
+        return paths.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+}

@@ -1,0 +1,185 @@
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The archive of a worker's classes is made once, used then, and never in the way. */
+class WorkerArchiveIT {
+    private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
+    private static final String SUFFIX = ".jsa";
+
+    @TempDir
+    private Path folder;
+
+    private static List<String> jdks() {
+        return Jar.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldMakeAnArchiveOnceAndUseIt(String home) throws Exception {
+        Path cache = folder.resolve("not/yet: 100%s there");
+        run(home, cache.toString());
+        Path archive = onlyFile(cache);
+        assertThat(archive.getFileName().toString()).matches("worker-[0-9a-f]+-[0-9a-f]+\\.jsa");
+        Object made = Files.getLastModifiedTime(archive);
+
+        Process process = start(home, Map.of("TEARLINE_CACHE", cache.toString()), "-Doffset=0", "--until", "budget",
+            "--changes", "1e12", "--duration", "forever");
+        try {
+            while (!isMapped(process, archive)) {
+                assertThat(process.isAlive()).isTrue();
+                Thread.onSpinWait();
+            }
+        } finally {
+            process.destroy();
+            process.waitFor();
+        }
+        assertThat(onlyFile(cache)).isEqualTo(archive);
+        assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldReplaceAnArchiveThatIsDamaged(String home) throws Exception {
+        Path cache = folder.resolve("cache");
+        run(home, cache.toString());
+        byte[] good = Files.readAllBytes(onlyFile(cache));
+        int half = good.length / 2;
+        for (byte[] bad : List.of(new byte[0], "no archive".getBytes(StandardCharsets.UTF_8),
+            Arrays.copyOf(good, half), zeroed(good, 0, 64), zeroed(good, half, half + 1))) {
+            Path archive = onlyFile(cache);
+            Files.delete(archive);
+            Files.write(archive, bad);
+            run(home, cache.toString());
+            assertThat(onlyFile(cache)).satisfies(fresh -> assertThat(Files.size(fresh)).isGreaterThan(half));
+        }
+    }
+
+    @Test
+    void shouldIgnoreAnArchiveOfAnotherJvm() throws Exception {
+        List<String> homes = Jar.jdks();
+        assumeTrue(homes.size() > 1);
+        List<Path> caches = List.of(folder.resolve("first"), folder.resolve("second"));
+        for (int i = 0; i < 2; i++) {
+            run(homes.get(i), caches.get(i).toString());
+        }
+        Path first = onlyFile(caches.get(0));
+        Path second = onlyFile(caches.get(1));
+        // Its name says that it is whole, and that it is the other's.
+        Files.move(second, first.resolveSibling(key(first) + second.getFileName().toString().substring(
+            key(second).length())));
+        Files.delete(first);
+        run(homes.get(0), caches.get(0).toString());
+    }
+
+    private static String key(Path archive) {
+        return archive.getFileName().toString().replaceFirst("-[0-9a-f]+\\.jsa$", "");
+    }
+
+    @Test
+    void shouldLeaveNothingAnywhereElse() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        String jdk = Jar.jdks().get(0);
+        String asHome = "-Duser.home=" + home;
+        assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "off"), with(asHome))));
+        assertThat(home).isEmptyDirectory();
+
+        assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "", "XDG_CACHE_HOME", ""), with(asHome))));
+        assertThat(onlyFile(home.resolve(".cache/tearline")).toString()).endsWith(SUFFIX);
+        assertThat(files(home)).as("JNA's own folder is beside it at most").allMatch(
+            file -> file.startsWith(home.resolve(".cache")));
+
+        Path blocked = Files.writeString(folder.resolve("file"), "").resolve("cache");
+        assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", blocked.toString()), SHORT)));
+        assertThat(blocked.getParent()).isEmptyFile();
+        Path nowhere = folder.resolve("nowhere");
+        assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "", "XDG_CACHE_HOME", ""),
+            with("-Duser.home=" + nowhere))));
+        assertThat(nowhere).doesNotExist();
+    }
+
+    @Test
+    void shouldBearTwoTestersAtOnce() throws Exception {
+        Path cache = folder.resolve("cache");
+        List<Process> both = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            both.add(start(Jar.jdks().get(0), Map.of("TEARLINE_CACHE", cache.toString()), SHORT));
+        }
+        for (Process process : both) {
+            assertPlain(Jar.finish(process));
+        }
+        assertThat(onlyFile(cache).toString()).endsWith(SUFFIX);
+        run(Jar.jdks().get(0), cache.toString());
+    }
+
+    private void run(String home, String cache) throws Exception {
+        assertPlain(Jar.finish(start(home, Map.of("TEARLINE_CACHE", cache), SHORT)));
+    }
+
+    private static void assertPlain(Jar.Result result) {
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
+        assertThat(result.out()).doesNotContain("FAULT", "jsa", "cds");
+    }
+
+    private static Process start(String home, Map<String, String> environment, String... arguments)
+        throws IOException {
+        return Jar.start(home, builder -> {
+            environment.forEach((name, value) -> {
+                if (value.isEmpty()) {
+                    builder.environment().remove(name);
+                } else {
+                    builder.environment().put(name, value);
+                }
+            });
+            return builder;
+        }, arguments);
+    }
+
+    private static String[] with(String property) {
+        return Stream.concat(Stream.of(property), Stream.of(SHORT)).toArray(String[]::new);
+    }
+
+    private static byte[] zeroed(byte[] bytes, int from, int to) {
+        byte[] damaged = bytes.clone();
+        Arrays.fill(damaged, from, to, (byte) 0);
+        return damaged;
+    }
+
+    private static boolean isMapped(Process tester, Path archive) {
+        return tester.descendants().anyMatch(worker -> {
+            try {
+                return Files.readString(Path.of("/proc/" + worker.pid() + "/maps"))
+                    .contains(archive.getFileName().toString());
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    private static Path onlyFile(Path cache) throws IOException {
+        assertThat(files(cache)).hasSize(1);
+        return files(cache).get(0);
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+}
