@@ -14,8 +14,8 @@ final class Expected {
     }
 
     static Set<AccessKind> of(WriteMode mode, CompileRequest request, InstructionSet set) {
-        if (mode == WriteMode.PLAIN && called(request)) {
-            return EnumSet.of(AccessKind.CALL);
+        if (mode == WriteMode.PLAIN && mayBeCalled(request)) {
+            return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.STR);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -35,8 +35,8 @@ final class Expected {
     }
 
     static Set<AccessKind> of(ReadMode mode, CompileRequest request, InstructionSet set) {
-        if (mode == ReadMode.PLAIN && called(request)) {
-            return EnumSet.of(AccessKind.CALL);
+        if (mode == ReadMode.PLAIN && mayBeCalled(request)) {
+            return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.LDR);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -60,8 +60,8 @@ final class Expected {
         };
     }
 
-    /** Whether a plain access is a call of ByteBuffer's method, which C1 does not bind and so does not inline. */
-    private static boolean called(CompileRequest request) {
+    /** Whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's class. */
+    private static boolean mayBeCalled(CompileRequest request) {
         return request.memory() == Memory.BYTEBUFFER && request.tier() == Tier.C1;
     }
 

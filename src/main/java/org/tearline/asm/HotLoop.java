@@ -33,13 +33,16 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     public enum Wanted {
         STORES, LOADS,
         /** The reader that asks for candidates also reads once, to count changes. */
-        LOCKS;
+        LOCKS,
+        /** The access is a call, and what touches raw memory is a stressor. */
+        CALLS;
 
         private boolean includes(Direction direction) {
             return switch (this) {
                 case STORES -> direction != Direction.LOAD;
                 case LOADS -> direction != Direction.STORE;
                 case LOCKS -> direction == Direction.BOTH;
+                case CALLS -> false;
             };
         }
     }
@@ -65,8 +68,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 collect(i, spans, accesses);
             }
         }
-        // A read that is a call may be the only one beside a stressor's.
-        if (accesses.isEmpty() || wanted == Wanted.LOADS) {
+        if (accesses.isEmpty()) {
             for (int i = 0; i < code.size(); i++) {
                 Instruction call = code.get(i);
                 if (dialect.call(call) && call.callee() != null && ACCESSOR.matcher(call.callee()).matches()) {

@@ -3,6 +3,7 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
@@ -93,6 +95,10 @@ public final class Inspector {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
                 + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
         }
+        if (requests.stream().anyMatch(request -> request.width() != Width.LONG)) {
+            throw new UnsupportedOperationException("in machine code only accesses of 8 bytes are looked for, not of "
+                + requests.get(0).width());
+        }
         // Before a worker is started for nothing.
         InstructionSet.of(System.getProperty("os.arch"));
         return findings(requests, LoopPrinter.print(requests, javaHome));
@@ -161,8 +167,7 @@ public final class Inspector {
     }
 
     private String warning(CompiledLoop loop, HotLoop hot) {
-        Set<AccessKind> expected = loop.side() == Side.WRITE ? Expected.of(writeMode(loop), request, set)
-            : Expected.of(readMode(loop), request, set);
+        Set<AccessKind> expected = expected(loop);
         if (!expected.containsAll(hot.kinds())) {
             return "expected " + expected.stream().map(AccessKind::toString).collect(Collectors.joining(" or "))
                 + ", which is not what was found";
@@ -172,6 +177,11 @@ public final class Inspector {
                 + " and accesses it " + hot.accesses().size() + " times: folded or split";
         }
         return loop.problem();
+    }
+
+    private Set<AccessKind> expected(CompiledLoop loop) {
+        return loop.side() == Side.WRITE ? Expected.of(writeMode(loop), request, set)
+            : Expected.of(readMode(loop), request, set);
     }
 
     private PrintedMethod printed(CompiledLoop loop) {
@@ -186,7 +196,10 @@ public final class Inspector {
         return last;
     }
 
-    private static HotLoop.Wanted wanted(CompiledLoop loop) {
+    private HotLoop.Wanted wanted(CompiledLoop loop) {
+        if (expected(loop).equals(EnumSet.of(AccessKind.CALL))) {
+            return HotLoop.Wanted.CALLS;
+        }
         if (loop.side() == Side.WRITE) {
             return HotLoop.Wanted.STORES;
         }

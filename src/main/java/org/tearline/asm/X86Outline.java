@@ -222,7 +222,7 @@ final class X86Outline {
         if (indexed) {
             int sib = next();
             base = sib & 7;
-            scaled = sib >> 6 != 0 || (sib >> 3 & 7) == RSP && (rex & 2) == 0;
+            scaled = sib >> 6 != 0;
         }
         boolean none = mode == 0 && base != RBP || mode == 1 && base == RBP && peek() == 0;
         int register = base + ((rex & 1) != 0 ? 8 : 0);

@@ -27,7 +27,8 @@ final class Terminal {
     static Screen stdout() {
         boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         boolean terminal = isTerminal(STDOUT);
-        return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain, !plain && unicode());
+        boolean dumb = System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
+        return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain && !dumb, !plain && unicode());
     }
 
     /** How wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */

@@ -140,6 +140,6 @@ final class SeamCheck implements Check {
     }
 
     private static byte[] bytes(String hex) {
-        return HexFormat.of().parseHex(hex, HEX_PREFIX, HEX_PREFIX + 2 * Long.BYTES);
+        return HexFormat.of().parseHex(hex, HEX_PREFIX, hex.length());
     }
 }

@@ -112,6 +112,15 @@ class AsmCommandIT {
     }
 
     @Test
+    void shouldSayThatNarrowAccessesAreNotLookedFor() throws Exception {
+        Jar.Result said = asm("--width", "4");
+
+        assertThat(said.exitCode()).isEqualTo(3);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err().lines()).singleElement().asString().contains("only accesses of 8 bytes", "not of 4");
+    }
+
+    @Test
     void shouldRefuseABadValueInOneLine() throws Exception {
         Jar.Result said = asm("--tier", "c3");
 

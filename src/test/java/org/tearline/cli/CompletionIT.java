@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
 
 /** What a real bash offers after it has read the script, by the functions that it calls when TAB is pressed. */
 class CompletionIT {
@@ -32,18 +35,29 @@ class CompletionIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "sw|sweep",
-        "'run --write '|plain opaque ordered volatile cas getandset getandadd",
-        "'--read '|plain opaque acquire volatile cas exchange getandadd",
         "'asm --tier '|c2 c1 interpreter",
         "--unt|--until",
         "'run --until '|first budget",
         "'sweep --profile '|quick default long",
-        "'sweep --read '|plain opaque acquire volatile cas exchange getandadd",
         "'run --case '|agrona-counter chronicle-queue chronicle-position ipc-ping",
         "help com|compare completion",
         "'completion '|bash zsh"})
     void shouldOfferWhatMayFollow(String typed, String offered) throws Exception {
         assertThat(offers(typed)).containsExactlyInAnyOrder(offered.split(" "));
+    }
+
+    @Test
+    void shouldOfferEveryModeToItsOwnSide() throws Exception {
+        String[] writes = names(WriteMode.values());
+        String[] reads = names(ReadMode.values());
+        assertThat(offers("run --write ")).containsExactly(writes);
+        assertThat(offers("--read ")).containsExactly(reads);
+        assertThat(offers("sweep --read ")).containsExactly(reads);
+        assertThat(offers("asm --write ")).containsExactly(writes);
+    }
+
+    private static String[] names(Object[] values) {
+        return Arrays.stream(values).map(Object::toString).toArray(String[]::new);
     }
 
     @Test
