@@ -13,7 +13,7 @@ import org.tearline.published.WholeFile;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.page.CellTable;
-import org.tearline.report.page.CostTable;
+import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
 import org.tearline.submission.Batch;
@@ -80,7 +80,7 @@ public final class ResultsReport {
                 case JSON -> CellTable.json(merge, guarantees);
             }, target);
             if (format == Format.JSON && !merge.costs().isEmpty()) {
-                write(CostTable.json(merge), folder.resolve("costs.json"));
+                write(CostRecords.json(merge), folder.resolve("costs.json"));
             }
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))

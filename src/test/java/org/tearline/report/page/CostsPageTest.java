@@ -118,7 +118,7 @@ class CostsPageTest {
 
     @Test
     void shouldPublishEveryTimeAsData() {
-        JsonNode rows = JsonMapper.shared().readTree(CostTable.json(merge()));
+        JsonNode rows = JsonMapper.shared().readTree(CostRecords.json(merge()));
 
         assertThat(rows).hasSize(FILE.costs().groups().stream().flatMap(group -> group.series().stream())
             .mapToInt(Costs.Times::size).sum());

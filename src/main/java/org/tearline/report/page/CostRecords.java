@@ -13,8 +13,8 @@ import org.tearline.report.merged.Merge;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every time of every CPU's best run as one record, for further work. Pure; any thread. */
-public final class CostTable {
-    private CostTable() {
+public final class CostRecords {
+    private CostRecords() {
     }
 
     /** An array of objects with the same names, one object a line; what has no meaning is null. */
