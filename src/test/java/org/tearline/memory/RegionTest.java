@@ -70,7 +70,7 @@ class RegionTest {
         assertThat(target.inLastLine() / geometry.lineBytes()).isEqualTo((end - 1) / geometry.lineBytes());
     }
 
-    /** Garbage below the array makes it move with a collection; a value stored by its reference then tells the truth. */
+    /** With garbage below it the array moves; a value that is stored by its reference tells whether it did. */
     @Test
     void shouldKnowWhetherAnArrayWasMoved() {
         byte[][] below = {new byte[16 << 20]};

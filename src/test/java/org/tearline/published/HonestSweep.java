@@ -119,8 +119,8 @@ public final class HonestSweep {
             random.nextInt(4) == 0 ? rare() : 0, random.nextInt(4) != 0 ? rare() : 0);
         if (processes == Processes.ONE && random.nextInt(4) == 0) {
             // The same pair in another memory, where it is silent: perhaps one contradicts the other.
-            fill(cells, placement, new TrialSpec(Memory.UNSAFE, width, 0, write, read, 1, 1, processes, tier, 0), pinned,
-                0, 0);
+            fill(cells, placement, new TrialSpec(Memory.UNSAFE, width, 0, write, read, 1, 1, processes, tier, 0),
+                pinned, 0, 0);
         }
     }
 
