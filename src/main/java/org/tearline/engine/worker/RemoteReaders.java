@@ -46,8 +46,12 @@ final class RemoteReaders implements AutoCloseable {
     }
 
     /** Has the readers begin a round. */
-    void begin(Message.Read order) throws IOException {
-        process.send(order);
+    void begin(Message.Read order) {
+        try {
+            process.send(order);
+        } catch (IOException e) {
+            // It is dead already; how it died is found out when the round ends.
+        }
     }
 
     /** Waits for the end of the round, which the readers decide. */
