@@ -11,6 +11,7 @@ import org.tearline.plan.WriteMode;
  * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
  */
 final class UnsafeAccesses implements Accesses {
+    private static final int SHORT_MASK = 0xffff;
 
     @Override
     public WriteAccess write(WriteMode mode) {
@@ -132,7 +133,9 @@ final class UnsafeAccesses implements Accesses {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, next - last) == last;
                 case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, (int) (next - last)) == (int) last;
-                default -> UnsafeApi.getAndAddShort(base, position, (short) (next - last)) == (short) last;
+                // On JDK 17 C2 leaves the register's upper half as it was, whatever the type says: the low half counts.
+                default -> (UnsafeApi.getAndAddShort(base, position, (short) (next - last)) & SHORT_MASK)
+                    == (last & SHORT_MASK);
             };
         }
     }
