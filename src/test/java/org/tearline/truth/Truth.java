@@ -296,8 +296,8 @@ final class Truth {
 
     private int report() {
         answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
-        System.out.printf(Locale.ROOT, "truth: asked %d, %d of them twice, wrong %d, left out %d; locked across lines for"
-            + " %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);
+        System.out.printf(Locale.ROOT, "truth: asked %d, %d of them twice, wrong %d, left out %d; locked across lines"
+            + " for %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);
         wrong.stream().limit(SHOWN).forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
     }
