@@ -123,10 +123,12 @@ class RunIT {
         }
     }
 
-    /** The levels of the code that is in use (state 0) for loops of this kind. */
+    /** The level of the newest code in use (state 0) of the trial's loop, which is compiled before all others. */
     private static Set<String> levels(String kind, String code) {
-        return matches("(?m)^\\s*\\d+\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + kind
-            + "Loop/0x[0-9a-f]+\\.run\\(", code);
+        String loop = "(?m)^\\s*\\d+\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + kind;
+        return Pattern.compile(loop + "Loop/(0x[0-9a-f]+)\\.run\\(").matcher(code).results().findFirst()
+            .map(first -> Pattern.compile(loop + "Loop/" + first.group(2) + "\\.run\\(").matcher(code).results()
+                .reduce((older, newer) -> newer).orElseThrow().group(1)).map(Set::of).orElse(Set.of());
     }
 
     private static Set<String> matches(String pattern, String text) {
