@@ -1,0 +1,70 @@
+package org.tearline.kernel;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.tearline.memory.Target;
+
+/**
+ * {@link ReadLoop} for vectors: a value is whole if all its bytes are its first one. Refers to a module that only some
+ * workers have, so nothing refers to this class; {@link Specialization} knows it by name.
+ */
+final class VectorReadLoop implements ReadKernel {
+    private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final MethodHandle LOAD = ACCESS.load();
+    @SuppressWarnings("unchecked")
+    private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
+    private static final int LANES = SPECIES.length();
+    private static final int BYTE_MASK = 0xff;
+    private static final long EVERY_BYTE = 0x0101010101010101L;
+
+    @Override
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        LongVector last = LongVector.fromArray(SPECIES, tally.lastLanes, 0);
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            LongVector seen = read(position);
+            if (seen.compare(VectorOperators.NE, last).anyTrue()) {
+                changes++;
+                long whole = (seen.lane(0) & BYTE_MASK) * EVERY_BYTE;
+                if (seen.compare(VectorOperators.NE, whole).anyTrue()) {
+                    last.intoArray(tally.torn, 2 * kept * LANES);
+                    seen.intoArray(tally.torn, (2 * kept + 1) * LANES);
+                    kept++;
+                }
+                last = seen;
+            }
+        }
+        last.intoArray(tally.lastLanes, 0);
+        tally.reads += count;
+        tally.changes += changes;
+        return kept;
+    }
+
+    /** A plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    private static LongVector read(long position) {
+        LongVector seen;
+        try {
+            seen = (LongVector) LOAD.invokeExact(position);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        CompilerBarrier.afterPlainLoad();
+        return seen;
+    }
+}
