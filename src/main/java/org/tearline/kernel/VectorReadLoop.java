@@ -29,7 +29,8 @@ final class VectorReadLoop implements ReadKernel {
         long first = target.inFirstLine();
         long second = target.inLastLine();
         long zeros = target.zeros();
-        LongVector last = LongVector.fromArray(SPECIES, tally.lastLanes, 0);
+        long[] last = tally.lastLanes;
+        long[] torn = tally.torn;
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -37,21 +38,31 @@ final class VectorReadLoop implements ReadKernel {
             STRESS_2.before(first, second, zeros, i);
             STRESS_3.before(first, second, zeros, i);
             LongVector seen = read(position);
-            if (seen.compare(VectorOperators.NE, last).anyTrue()) {
+            // Out of memory each time: a vector that is carried from turn to turn and changed in some is allocated.
+            LongVector before = LongVector.fromArray(SPECIES, last, 0);
+            if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
                 changes++;
-                long whole = (seen.lane(0) & BYTE_MASK) * EVERY_BYTE;
-                if (seen.compare(VectorOperators.NE, whole).anyTrue()) {
-                    last.intoArray(tally.torn, 2 * kept * LANES);
-                    seen.intoArray(tally.torn, (2 * kept + 1) * LANES);
+                int at = 2 * kept * LANES;
+                before.intoArray(torn, at);
+                seen.intoArray(torn, at + LANES);
+                seen.intoArray(last, 0);
+                if (!looksWhole(torn, at + LANES)) {
                     kept++;
                 }
-                last = seen;
             }
         }
-        last.intoArray(tally.lastLanes, 0);
         tally.reads += count;
         tally.changes += changes;
         return kept;
+    }
+
+    private static boolean looksWhole(long[] values, int at) {
+        long whole = (values[at] & BYTE_MASK) * EVERY_BYTE;
+        long differ = 0;
+        for (int i = 0; i < LANES; i++) {
+            differ |= values[at + i] ^ whole;
+        }
+        return differ == 0;
     }
 
     /** A plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
