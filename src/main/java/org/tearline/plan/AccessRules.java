@@ -159,7 +159,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
                 seams.set(seam);
             }
         }
-        if (!trial.aligned()) {
+        if (trial.offset() % trial.width().bytesPerWord() != 0) {
             int every = piecewise(trial) ? 1 : architecture.cutEvery(trial.offset(), trial.width());
             IntStream.range(1, bytes).filter(seam -> (trial.offset() + seam) % every == 0).forEach(seams::set);
         }
