@@ -247,7 +247,7 @@ final class SweepCommand implements Callable<Integer> {
     private SweepPlan plan(SweepPlan unless, Geometry geometry) {
         List<Width> chosen = widths != null ? widths : unless.widths();
         chosen.stream().filter(Width::isVector).findFirst().ifPresent(vector -> {
-            throw new ParameterException(spec.commandLine(), "--widths " + vector + " is a vector, which run --width "
+            throw new ParameterException(spec.commandLine(), "--width " + vector + " is a vector, which run --width "
                 + vector + " tries; sweep takes 2, 4 and 8");
         });
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
