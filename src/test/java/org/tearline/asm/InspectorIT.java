@@ -131,7 +131,11 @@ class InspectorIT {
                     .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
             });
             for (PrintedMethod method : JvmPrint.parse(print.text())) {
-                X86OutlineTest.assertAgrees(new Objdump("objdump", InstructionSet.X86_64).decode(method), method);
+                List<Instruction> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(method);
+                // JDK 17 has data behind some of these loops, of which nobody can say where an instruction begins.
+                if (decoded.stream().noneMatch(instruction -> instruction.text().contains("(bad)"))) {
+                    X86OutlineTest.assertAgrees(decoded, method);
+                }
             }
         }
     }

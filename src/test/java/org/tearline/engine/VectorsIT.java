@@ -34,7 +34,7 @@ import org.tearline.result.Witness;
 @Tag("stress")
 class VectorsIT {
     private static final Machine MACHINE = Machine.live();
-    private static final Budget SHORT = new Budget(20_000_000_000L, 5_000, Until.FIRST);
+    private static final Budget SHORT = new Budget(20_000_000_000L, 50_000, Until.FIRST);
 
     @ParameterizedTest
     @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
@@ -81,7 +81,7 @@ class VectorsIT {
         try (Tester tester = open(jdk, List.of("-XX:UseAVX=1"))) {
             TrialResult result = run(tester, Width.VECTOR_32, 0, SHORT);
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
-            assertThat(result.judgement().reason()).isEqualTo("a vector of 32 bytes needs a register of 256 bits;"
+            assertThat(result.judgement().reason()).endsWith(": a vector of 32 bytes needs a register of 256 bits;"
                 + " this CPU, as this JVM uses it, has 128 bits");
         }
     }
