@@ -112,7 +112,7 @@ public final class HonestSweep {
         ReadMode read = SyntheticMachine.pick(List.of(ReadMode.values()), random);
         WriteMode write = read == ReadMode.SEQLOCK ? WriteMode.SEQLOCK
             : WriteMode.values()[random.nextInt(WriteMode.SEQLOCK.ordinal())];
-        Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(List.of(Width.values()), random);
+        Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(Width.scalars(), random);
         Processes processes = memory.canBeShared() ? SyntheticMachine.pick(List.of(Processes.values()), random)
             : Processes.ONE;
         fill(cells, placement, new TrialSpec(memory, width, 0, write, read, 1, 1, processes, tier, 0), pinned,
