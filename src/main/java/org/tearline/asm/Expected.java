@@ -3,7 +3,6 @@ package org.tearline.asm;
 import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
@@ -62,7 +61,7 @@ final class Expected {
 
     /** Whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's class. */
     private static boolean mayBeCalled(CompileRequest request) {
-        return request.memory() == Memory.BYTEBUFFER && request.tier() == Tier.C1;
+        return request.memory().checkedByJdk() && request.tier() == Tier.C1;
     }
 
     /** C1 has no compareAndExchange of its own; it calls the JVM's native method. */

@@ -1,14 +1,12 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.MappedFile;
-import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
@@ -25,7 +23,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.SplitLockPolicy;
-import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,7 +76,8 @@ final class TrialOptions {
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe."
+            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; heapview: a byte array, by"
+            + " byteArrayViewVarHandle; mapped: a mapped file, by Unsafe; segment: a MemorySegment, from JDK 22 on."
             + " Default: unsafe"})
     private Memory memory;
 
@@ -183,20 +181,14 @@ final class TrialOptions {
             }
             return null;
         }
-        long bytes = Region.bytes(geometry.pageBytes());
-        if (file == null) {
-            return MappedFile.temporary(bytes);
-        }
-        try {
-            return MappedFile.at(file, bytes);
-        } catch (IllegalArgumentException e) {
-            throw bad("--file " + file + " " + e.getMessage());
-        } catch (FileSystemException e) {
-            throw bad("--file " + file + ": " + WholeFile.why(e));
-        }
+        return MappedFiles.open(file, geometry, command.commandLine());
     }
 
     private void checkTogether(TrialSpec trial) {
+        String lacking = trial.memory().problem(Runtime.version().feature());
+        if (lacking != null) {
+            throw bad("--memory " + trial.memory() + " " + lacking);
+        }
         if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");

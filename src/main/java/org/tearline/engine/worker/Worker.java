@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.TrialOutcome;
 
@@ -97,8 +98,7 @@ public final class Worker {
     private void hammer(Message task) throws InterruptedException {
         try {
             if (task instanceof Message.Assignment assignment) {
-                send(new Message.Finished(new TrialRunner(assignment.request(), benchFor(assignment), new Reporting())
-                    .run()));
+                send(new Message.Finished(run(assignment)));
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
                     .run(controls.like().request().trial(), List.of())));
@@ -112,6 +112,14 @@ public final class Worker {
         } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
+    }
+
+    /** A memory that this JVM does not have is one that its API refuses. */
+    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
+        Memory memory = assignment.request().trial().memory();
+        String lacking = memory.problem(Runtime.version().feature());
+        return lacking != null ? TrialOutcome.refused(memory + " memory " + lacking)
+            : new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
     }
 
     /** Compiling loops takes long, so the bench stays until a trial needs another one. */
