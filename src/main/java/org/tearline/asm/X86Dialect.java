@@ -7,9 +7,12 @@ import java.util.regex.Pattern;
 
 /** x86-64 in Intel syntax, as objdump and hsdis print it. Stateless; any thread. */
 final class X86Dialect implements Dialect {
-    /** A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding. */
-    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+"
-        + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x0)?]";
+    /**
+     * A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding; of two that of a
+     * byte array's header, behind which its elements begin, by an index that is not scaled.
+     */
+    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)(?<base>r\\w+)"
+        + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
     private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
     private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
     /** An element of a long[]: behind its header of 16 bytes, in an unrolled loop one after the other. */
@@ -72,7 +75,13 @@ final class X86Dialect implements Dialect {
 
     private static boolean raw(Matcher operands, Instruction before) {
         return operands.matches() && WIDE.matcher(operands.group("register")).matches()
-            && !loadsConstant(before, operands.group("index"));
+            && !loadsConstant(before, operands.group("index")) && !isField(before, operands.group("base"));
+    }
+
+    /** Of objects C1 and C2 now and then take a field's address first. */
+    private static boolean isField(Instruction before, String register) {
+        return before != null && before.mnemonic().equals("lea")
+            && before.operands().matches(register + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]");
     }
 
     private static boolean loadsConstant(Instruction before, String register) {
