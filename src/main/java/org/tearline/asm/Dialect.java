@@ -11,7 +11,7 @@ interface Dialect {
     /** Which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 
-    /** An 8-byte access to memory outside the heap. */
+    /** An access to memory outside the heap, or to a byte array. */
     record RawAccess(AccessKind kind, Direction direction) {
     }
 

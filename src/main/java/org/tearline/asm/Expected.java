@@ -5,6 +5,7 @@ import java.util.Set;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /** Which instructions an access may become, whatever the compiler. Pure functions; any thread. */
@@ -15,6 +16,9 @@ final class Expected {
     static Set<AccessKind> of(WriteMode mode, CompileRequest request, InstructionSet set) {
         if (mode == WriteMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.STR);
+        }
+        if (mode.readsAndWrites() && aroundAShort(request)) {
+            return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -36,6 +40,9 @@ final class Expected {
     static Set<AccessKind> of(ReadMode mode, CompileRequest request, InstructionSet set) {
         if (mode == ReadMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.LDR);
+        }
+        if (mode.readsAndWrites() && aroundAShort(request)) {
+            return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -62,6 +69,11 @@ final class Expected {
     /** Whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's class. */
     private static boolean mayBeCalled(CompileRequest request) {
         return request.memory().checkedByJdk() && request.tier() == Tier.C1;
+    }
+
+    /** C1 has no read-modify-write of a short: Java code makes one of the aligned int around it. */
+    private static boolean aroundAShort(CompileRequest request) {
+        return request.width() == Width.SHORT && request.tier() == Tier.C1;
     }
 
     /** C1 has no compareAndExchange of its own; it calls the JVM's native method. */

@@ -2,46 +2,71 @@ package org.tearline.asm;
 
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** x86-64 in Intel syntax, as objdump and hsdis print it. Stateless; any thread. */
+/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Immutable; any thread. */
 final class X86Dialect implements Dialect {
     /**
      * A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding; of two that of a
      * byte array's header, behind which its elements begin, by an index that is not scaled.
      */
-    private static final String RAW = "(?:QWORD PTR |MMWORD PTR )?\\[(?!rsp|r15|rip)(?<base>r\\w+)"
+    private static final String RAW = "\\[(?!rsp|r15|rip)(?<base>r\\w+)"
         + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
-    private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
-    private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
-    /** An element of a long[]: behind its header of 16 bytes, in an unrolled loop one after the other. */
+    /**
+     * An element of a long[]: behind its header of 16 bytes, in an unrolled loop one after the other. Of one that is
+     * narrowed at once the lowest bytes are loaded.
+     */
     private static final Pattern TABLE = Pattern.compile(
-        "r\\w+,(?:QWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
+        "r?\\w+,(?:[QD]?WORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
     private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
-    private static final Pattern WIDE = Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|xmm\\d+");
     private static final Pattern TARGET = Pattern.compile("(?:0x)?(?<address>\\p{XDigit}+)");
-    private static final Map<String, AccessKind> PLAIN = Map.of("mov", AccessKind.MOV, "vmovsd", AccessKind.VMOV,
+    private static final Map<String, AccessKind> WIDE = Map.of("mov", AccessKind.MOV, "vmovsd", AccessKind.VMOV,
         "movsd", AccessKind.VMOV, "vmovq", AccessKind.VMOV, "movq", AccessKind.VMOV);
+    private static final Map<String, AccessKind> NARROW = Map.of("mov", AccessKind.MOV, "movsxd", AccessKind.MOV,
+        "movsx", AccessKind.MOV, "movzx", AccessKind.MOV);
+    /** What loads elements of the table, or their lowest bytes. */
+    private static final Set<String> TABLE_LOADS = Set.of("mov", "movsxd", "movsx", "movzx");
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
 
+    private final Pattern store;
+    private final Pattern load;
+    private final Pattern register;
+    private final Map<String, AccessKind> plain;
+
+    /** Finds accesses of so many bytes: 8, 4 or 2. */
+    X86Dialect(int bytes) {
+        String size = switch (bytes) {
+            case Long.BYTES -> "(?:QWORD PTR |MMWORD PTR )?";
+            case Integer.BYTES -> "DWORD PTR ";
+            default -> "WORD PTR ";
+        };
+        this.store = Pattern.compile(size + RAW + ",(?<register>\\w+)");
+        this.load = Pattern.compile("(?<register>\\w+)," + size + RAW);
+        // A narrow load may fill a whole register, with copies of its sign or with zeros.
+        this.register = Pattern.compile(bytes == Long.BYTES ? "r(?:[a-ds][xip]|\\d+)|rbp|xmm\\d+"
+            : "[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?");
+        this.plain = bytes == Long.BYTES ? WIDE : NARROW;
+    }
+
     @Override
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
-        boolean stores = raw(STORE.matcher(instruction.operands()), before);
-        boolean loads = raw(LOAD.matcher(instruction.operands()), before);
-        AccessKind plain = PLAIN.get(instruction.mnemonic());
+        boolean stores = raw(store.matcher(instruction.operands()), before);
+        boolean loads = raw(load.matcher(instruction.operands()), before);
+        AccessKind move = plain.get(instruction.mnemonic());
         AccessKind locked = LOCKED.get(instruction.mnemonic());
-        if (plain != null && (stores || loads)) {
-            return new RawAccess(plain, stores ? Direction.STORE : Direction.LOAD);
+        if (move != null && (stores || loads)) {
+            return new RawAccess(move, stores ? Direction.STORE : Direction.LOAD);
         }
         return locked != null && (stores || loads) ? new RawAccess(locked, Direction.BOTH) : null;
     }
 
     @Override
     public boolean loadsTable(Instruction instruction) {
-        return instruction.mnemonic().equals("mov") && TABLE.matcher(instruction.operands()).matches();
+        return TABLE_LOADS.contains(instruction.mnemonic()) && TABLE.matcher(instruction.operands()).matches();
     }
 
     @Override
@@ -73,8 +98,8 @@ final class X86Dialect implements Dialect {
             ? OptionalLong.of(Long.parseUnsignedLong(target.group("address"), 16)) : OptionalLong.empty();
     }
 
-    private static boolean raw(Matcher operands, Instruction before) {
-        return operands.matches() && WIDE.matcher(operands.group("register")).matches()
+    private boolean raw(Matcher operands, Instruction before) {
+        return operands.matches() && register.matcher(operands.group("register")).matches()
             && !loadsConstant(before, operands.group("index")) && !isField(before, operands.group("base"));
     }
 

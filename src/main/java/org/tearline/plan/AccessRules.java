@@ -101,7 +101,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean refused(TrialSpec trial) {
         boolean narrow = trial.width() == Width.SHORT;
-        boolean readsAndWrites = readsAndWrites(trial.write()) || readsAndWrites(trial.read());
+        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
         if (trial.memory().problem(java) != null) {
             return true;
         }
@@ -129,14 +129,6 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /** Whether a side is made of several accesses, which only Unsafe has here. */
     private static boolean made(TrialSpec trial) {
         return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-    }
-
-    private static boolean readsAndWrites(WriteMode mode) {
-        return mode == WriteMode.CAS || mode == WriteMode.GETANDSET || mode == WriteMode.GETANDADD;
-    }
-
-    private static boolean readsAndWrites(ReadMode mode) {
-        return mode == ReadMode.CAS || mode == ReadMode.EXCHANGE || mode == ReadMode.GETANDADD;
     }
 
     /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */

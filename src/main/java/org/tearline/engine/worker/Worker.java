@@ -29,6 +29,7 @@ public final class Worker {
     private final DataOutputStream out;
     private final JitLog log;
     private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
+    private final List<Object> compiled = new ArrayList<>();
     private volatile Workbench bench;
     private volatile boolean stopped;
     private long lastProgress = System.nanoTime();
@@ -105,7 +106,7 @@ public final class Worker {
             } else if (task instanceof Message.Read order) {
                 send(benchOfReaders(order.like()).read(order));
             } else if (task instanceof Message.Compile compile) {
-                send(new Message.Compiled(Compilation.of(compile.request(), log)));
+                send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
             }
         } catch (RoundFailed e) {
             fail(e.getCause());
