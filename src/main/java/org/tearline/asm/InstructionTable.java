@@ -39,9 +39,11 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
     /** One access in all memories. Immutable. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
 
-        /** What the access is in most memories; of as many, what it is in the first. */
+        /** What the access is in most memories that have it; of as many, what it is in the first. */
         public String usual() {
-            Map<String, Long> times = found.values().stream().collect(Collectors.groupingBy(Evidence::instruction,
+            boolean had = found.values().stream().anyMatch(evidence -> evidence.kind() != null);
+            Map<String, Long> times = found.values().stream().filter(evidence -> !had || evidence.kind() != null)
+                .collect(Collectors.groupingBy(Evidence::instruction,
                 LinkedHashMap::new, Collectors.counting()));
             return times.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).findFirst()
                 .orElseThrow().getKey();
