@@ -9,6 +9,7 @@ import org.tearline.plan.Placement;
 import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.report.merged.CostRows;
+import org.tearline.report.merged.LineRow;
 import org.tearline.report.text.Words;
 
 /** Prints what a file of costs comes to: by offset, by neighbours, by remedy. One thread. */
@@ -47,6 +48,13 @@ public final class CostsText {
             .stream().map(row -> row(row.counter(), IntStream.range(0, row.nanos().size()).mapToObj(i ->
                 Words.nanos(row.nanos().get(i)) + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
                     : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
+        if (costs.line() != null) {
+            table("The line", List.of("found", "how sure", "tried"), LineRow.of(costs.line(),
+                file.environment().lineBytes()).stream().map(row -> row(row.title(), List.of(row.found(),
+                row.sureness(), row.verdicts()))).toList());
+        }
+        CostRows.agreement(costs).ifPresent(agreement -> out.println("\nA loop in C takes as long within 20 % at "
+            + agreement.within() + " of " + agreement.cells() + " offsets of loads and stores."));
         out.flush();
     }
 

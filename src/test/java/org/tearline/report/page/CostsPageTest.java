@@ -57,7 +57,7 @@ class CostsPageTest {
             "class=\"dear3\"").doesNotContain("<script", "NaN", "null");
         long cells = FILE.costs().series(Costs.Question.OFFSET_COST).stream()
             .filter(times -> times.setting().widthBytes() == 8).mapToLong(times -> 64 + 8).sum();
-        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div>\n<h4>").matcher(html);
+        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div>\n<details>").matcher(html);
         assertThat(grids.find()).isTrue();
         assertThat(grids.group(1).split("<td(?: class=\"dear.\")?>[-0-9]", -1)).hasSize((int) cells + 1);
     }
