@@ -18,7 +18,10 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 
-    /** Every width, every memory of this JVM, and two processes; of the pairs those that differ, so that the file stays small. */
+    /**
+     * Every width, every memory of this JVM, and two processes; of the pairs those that differ, so that the file stays
+     * small.
+     */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), List.of(Width.values()),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
