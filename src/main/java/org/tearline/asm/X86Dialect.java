@@ -100,13 +100,19 @@ final class X86Dialect implements Dialect {
 
     private boolean raw(Matcher operands, Instruction before) {
         return operands.matches() && register.matcher(operands.group("register")).matches()
-            && !loadsConstant(before, operands.group("index")) && !isField(before, operands.group("base"));
+            && !loadsConstant(before, operands.group("index")) && !isField(before, operands.group("base"))
+            && !isOne(before, operands.group("register"));
     }
 
     /** Of objects C1 and C2 now and then take a field's address first. */
     private static boolean isField(Instruction before, String register) {
         return before != null && before.mnemonic().equals("lea")
             && before.operands().matches(register + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]");
+    }
+
+    /** No trial stores or adds a one; a stressor counts in steps of one. */
+    private static boolean isOne(Instruction before, String register) {
+        return before != null && before.mnemonic().equals("mov") && before.operands().equals(register + ",0x1");
     }
 
     private static boolean loadsConstant(Instruction before, String register) {

@@ -60,6 +60,14 @@ class DialectTest {
     }
 
     @Test
+    void shouldNotTakeAStressorsCountForAnAccess() {
+        Dialect ints = InstructionSet.X86_64.dialect(Integer.BYTES);
+        Instruction add = Instruction.of(6, "lock xadd DWORD PTR [r11],r10d", null);
+        assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x1", null))).isNull();
+        assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x0", null))).isNotNull();
+    }
+
+    @Test
     void shouldNotTakeAFieldWhoseAddressWasComputedBeforeForAnAccess() {
         assertThat(x86.rawAccess(Instruction.of(4, "mov QWORD PTR [rsi],rax", null),
             Instruction.of(0, "lea rsi,[rdi+0x10]", null))).isNull();
