@@ -2,7 +2,7 @@ package org.tearline.asm;
 
 /** What kind of machine instruction touches the value. Immutable. */
 public enum AccessKind {
-    /** x86-64: a load or a store of a general register. */
+    /** x86-64: a load or a store of a general register; a narrow load may extend its sign or zeros. */
     MOV("mov", false),
     /** x86-64: a load or a store of 8 bytes through a vector register, as C1 makes ordered longs. */
     VMOV("vmovsd", false),

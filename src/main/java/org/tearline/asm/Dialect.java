@@ -11,7 +11,7 @@ interface Dialect {
     /** Which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 
-    /** An access of 8 bytes, or of a vector, to memory outside the heap. */
+    /** An access to the value: outside the heap, or in a byte array. */
     record RawAccess(AccessKind kind, Direction direction) {
     }
 

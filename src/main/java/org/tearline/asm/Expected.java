@@ -3,7 +3,6 @@ package org.tearline.asm;
 import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
@@ -20,6 +19,9 @@ final class Expected {
         }
         if (mode == WriteMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.STR);
+        }
+        if (mode.readsAndWrites() && aroundAShort(request)) {
+            return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -44,6 +46,9 @@ final class Expected {
         }
         if (mode == ReadMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.LDR);
+        }
+        if (mode.readsAndWrites() && aroundAShort(request)) {
+            return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         return switch (set) {
             case X86_64 -> switch (mode) {
@@ -77,7 +82,12 @@ final class Expected {
 
     /** Whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's class. */
     private static boolean mayBeCalled(CompileRequest request) {
-        return request.memory() == Memory.BYTEBUFFER && request.tier() == Tier.C1;
+        return request.memory().checkedByJdk() && request.tier() == Tier.C1;
+    }
+
+    /** C1 has no read-modify-write of a short: Java code makes one of the aligned int around it. */
+    private static boolean aroundAShort(CompileRequest request) {
+        return request.width() == Width.SHORT && request.tier() == Tier.C1;
     }
 
     /** C1 has no compareAndExchange of its own; it calls the JVM's native method. */

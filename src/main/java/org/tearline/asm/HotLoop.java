@@ -24,8 +24,8 @@ import org.tearline.asm.Dialect.RawAccess;
  */
 public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
                       List<AccessKind> kinds, int turns) {
-    /** The Java methods that access a long, by whatever name each layer has for them. */
-    private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*Long\\w*");
+    /** The Java methods that access a value, by whatever name each layer has for them. */
+    private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*(?:Long|Int|Short)\\w*");
     /** A retry of an exclusive pair is shorter than any loop that also takes a value from somewhere. */
     private static final int LONGEST_RETRY = 8;
 

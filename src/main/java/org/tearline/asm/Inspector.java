@@ -95,13 +95,9 @@ public final class Inspector {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
                 + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
         }
-        if (requests.stream().anyMatch(request -> request.width() != Width.LONG
-            && !request.width().isVector())) {
-            throw new UnsupportedOperationException("in machine code only accesses of 8 bytes and of vectors are looked"
-                + " for, not of " + requests.get(0).width());
-        }
         // Before a worker is started for nothing.
-        InstructionSet.of(System.getProperty("os.arch"));
+        InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
+        requests.forEach(request -> set.dialect(request.width().bytes()));
         return findings(requests, LoopPrinter.print(requests, javaHome));
     }
 
@@ -141,13 +137,15 @@ public final class Inspector {
         }
         List<Instruction> code = decoder.decode(method);
         if (decoder instanceof RawBytes) {
-            List<Instruction> bytes = ((RawBytes) decoder).loop(method, wanted(loop));
+            List<Instruction> bytes = request.width() != Width.LONG ? List.of()
+                : ((RawBytes) decoder).loop(method, wanted(loop));
             return bytes.isEmpty() ? nothing(loop, "not decoded", "These are the bytes of its whole code: where the"
                 + " loop is cannot be told without a disassembler.", null, code)
                 : nothing(loop, "not decoded", "These are the bytes of the loop that makes the access, with the"
                 + " stressor's.", null, bytes);
         }
-        HotLoop hot = HotLoop.find(code, set.dialect(), wanted(loop));
+        HotLoop hot = HotLoop.find(code, set.dialect(aroundAShort(loop) ? Integer.BYTES : request.width().bytes()),
+            wanted(loop));
         if (hot == null) {
             return nothing(loop, "not found", "No access was found.", "no loop in the compiled code makes the"
                 + " access that the source makes: hoisted, folded or unknown", code);
@@ -163,7 +161,8 @@ public final class Inspector {
         marked.addAll(hot.fences());
         return new Evidence(loop.side(), loop.mode(), kind, name + (hot.fences().isEmpty() ? "" : " + "
             + hot.fences().get(0).mnemonic() + (set == InstructionSet.X86_64 ? " [rsp]" : "")),
-            hot.accesses().size(), hot.turns(), hot.fences().size(), Explanation.of(hot, kind, request, set),
+            hot.accesses().size(), hot.turns(), hot.fences().size(), aroundAShort(loop) ? Explanation.AROUND_A_SHORT
+            : Explanation.of(hot, kind, request, set),
             warning(loop, hot), hot.body(), List.copyOf(marked));
     }
 
@@ -205,6 +204,11 @@ public final class Inspector {
             return HotLoop.Wanted.STORES;
         }
         return readMode(loop) == ReadMode.CAS ? HotLoop.Wanted.LOCKS : HotLoop.Wanted.LOADS;
+    }
+
+    private boolean aroundAShort(CompiledLoop loop) {
+        return request.width() == Width.SHORT && request.tier() == Tier.C1
+            && (loop.side() == Side.WRITE ? writeMode(loop).readsAndWrites() : readMode(loop).readsAndWrites());
     }
 
     private static WriteMode writeMode(CompiledLoop loop) {

@@ -1,23 +1,30 @@
 package org.tearline.asm;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.tearline.plan.Width;
 
 /**
  * The instruction sets whose machine code is understood, with how objdump is asked for it and how its text is read:
  * matters of decoding, which {@link org.tearline.plan.Architecture} has no part in. Immutable.
  */
 public enum InstructionSet {
-    X86_64("i386:x86-64", List.of("-M", "intel"), new X86Dialect()),
-    AARCH64("aarch64", List.of(), new Aarch64Dialect());
+    X86_64("i386:x86-64", List.of("-M", "intel"), Arrays.stream(Width.values()).map(Width::bytes)
+        .collect(Collectors.toMap(Function.identity(), X86Dialect::new))),
+    AARCH64("aarch64", List.of(), Map.of(Long.BYTES, new Aarch64Dialect()));
 
     private final String objdumpMachine;
     private final List<String> objdumpOptions;
-    private final Dialect dialect;
+    private final Map<Integer, Dialect> dialects;
 
-    InstructionSet(String objdumpMachine, List<String> objdumpOptions, Dialect dialect) {
+    InstructionSet(String objdumpMachine, List<String> objdumpOptions, Map<Integer, Dialect> dialects) {
         this.objdumpMachine = objdumpMachine;
         this.objdumpOptions = objdumpOptions;
-        this.dialect = dialect;
+        this.dialects = dialects;
     }
 
     /**
@@ -43,7 +50,22 @@ public enum InstructionSet {
         return objdumpOptions;
     }
 
+    /** How accesses of 8 bytes are spelled. */
     public Dialect dialect() {
+        return dialect(Long.BYTES);
+    }
+
+    /**
+     * How accesses of so many bytes are spelled.
+     *
+     * @throws UnsupportedOperationException if nobody has looked at those
+     */
+    public Dialect dialect(int bytes) {
+        Dialect dialect = dialects.get(bytes);
+        if (dialect == null) {
+            throw new UnsupportedOperationException("in machine code of " + name().toLowerCase(Locale.ROOT)
+                + " accesses of " + bytes + " bytes are not looked for");
+        }
         return dialect;
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.SweepPlan;
@@ -28,10 +27,10 @@ public final class SweepEvidence {
      */
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor)
         throws InterruptedException {
-        // The JDK's view refuses misaligned addresses, so its code is looked at where it works.
+        // The JDK's APIs refuse misaligned addresses, so their code is looked at where it works.
         List<CompileRequest> requests = plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG,
             plan.tier(),
-            memory == Memory.BYTEBUFFER ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
+            memory.checkedByJdk() ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
             plan.reads(), stressor)).toList();
         List<ResultFile.Instruction> evidence = new ArrayList<>();
         try {

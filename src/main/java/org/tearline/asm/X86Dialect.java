@@ -6,48 +6,75 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** x86-64 in Intel syntax, as objdump and hsdis print it. Stateless; any thread. */
+/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Immutable; any thread. */
 final class X86Dialect implements Dialect {
-    /** A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding. */
-    private static final String RAW = "(?:QWORD PTR |[XYZ]?MMWORD PTR )?\\[(?!rsp|r15|rip)r\\w+"
-        + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x0)?]";
-    private static final Pattern STORE = Pattern.compile(RAW + ",(?<register>\\w+)");
-    private static final Pattern LOAD = Pattern.compile("(?<register>\\w+)," + RAW);
-    /** An element of a long[], or several: behind its header of 16 bytes, in an unrolled loop one after the other. */
+    /**
+     * A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding; of two that of a
+     * byte array's header, behind which its elements begin, by an index that is not scaled.
+     */
+    private static final String RAW = "\\[(?!rsp|r15|rip)(?<base>r\\w+)"
+        + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
+    /**
+     * An element of a long[], or several: behind its header of 16 bytes, in an unrolled loop one after the other. Of
+     * one that is narrowed at once the lowest bytes are loaded.
+     */
     private static final Pattern TABLE = Pattern.compile(
-        "(?:r|[xyz]mm)\\w+,(?:QWORD PTR |[XYZ]MMWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
+        "r?\\w+,(?:[QD]?WORD PTR |[XYZ]MMWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
     private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
-    private static final Pattern WIDE = Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+");
     private static final Pattern TARGET = Pattern.compile("(?:0x)?(?<address>\\p{XDigit}+)");
-    private static final Map<String, AccessKind> PLAIN = Map.of("mov", AccessKind.MOV, "vmovsd", AccessKind.VMOV,
+    private static final Map<String, AccessKind> WIDE = Map.of("mov", AccessKind.MOV, "vmovsd", AccessKind.VMOV,
         "movsd", AccessKind.VMOV, "vmovq", AccessKind.VMOV, "movq", AccessKind.VMOV);
+    private static final Map<String, AccessKind> NARROW = Map.of("mov", AccessKind.MOV, "movsxd", AccessKind.MOV,
+        "movsx", AccessKind.MOV, "movzx", AccessKind.MOV);
     /** EVEX has one for each size of integers, though without a mask they are the same; C2 takes 32 for longs, too. */
     private static final Set<String> VECTOR_MOVES = Set.of("vmovdqu", "vmovdqu32", "vmovdqu64", "movdqu");
     private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
         "zmm", AccessKind.ZMM);
     private static final int REGISTER_KIND = 3;
+    /** What loads elements of the table, or their lowest bytes. */
+    private static final Set<String> TABLE_LOADS = Set.of("mov", "movsxd", "movsx", "movzx");
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
 
+    private final Pattern store;
+    private final Pattern load;
+    private final Pattern register;
+    private final Map<String, AccessKind> plain;
+
+    /** Finds accesses of so many bytes: 2, 4, 8, or those of a vector and of its pieces. */
+    X86Dialect(int bytes) {
+        String size = switch (bytes) {
+            case Short.BYTES -> "WORD PTR ";
+            case Integer.BYTES -> "DWORD PTR ";
+            default -> "(?:QWORD PTR |[XYZ]?MMWORD PTR )?";
+        };
+        this.store = Pattern.compile(size + RAW + ",(?<register>\\w+)");
+        this.load = Pattern.compile("(?<register>\\w+)," + size + RAW);
+        // A narrow load may fill a whole register, with copies of its sign or with zeros.
+        this.register = Pattern.compile(bytes >= Long.BYTES ? "r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+"
+            : "[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?");
+        this.plain = bytes >= Long.BYTES ? WIDE : NARROW;
+    }
+
     @Override
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
-        Matcher store = STORE.matcher(instruction.operands());
-        Matcher load = LOAD.matcher(instruction.operands());
-        boolean stores = raw(store, before);
-        boolean loads = raw(load, before);
-        AccessKind plain = !VECTOR_MOVES.contains(instruction.mnemonic()) ? PLAIN.get(instruction.mnemonic())
-            : stores ? vector(store) : loads ? vector(load) : null;
+        Matcher storing = store.matcher(instruction.operands());
+        Matcher loading = load.matcher(instruction.operands());
+        boolean stores = raw(storing, before);
+        boolean loads = raw(loading, before);
+        AccessKind move = !VECTOR_MOVES.contains(instruction.mnemonic()) ? plain.get(instruction.mnemonic())
+            : stores ? vector(storing) : loads ? vector(loading) : null;
         AccessKind locked = LOCKED.get(instruction.mnemonic());
-        if (plain != null && (stores || loads)) {
-            return new RawAccess(plain, stores ? Direction.STORE : Direction.LOAD);
+        if (move != null && (stores || loads)) {
+            return new RawAccess(move, stores ? Direction.STORE : Direction.LOAD);
         }
         return locked != null && (stores || loads) ? new RawAccess(locked, Direction.BOTH) : null;
     }
 
     @Override
     public boolean loadsTable(Instruction instruction) {
-        return (instruction.mnemonic().equals("mov") || VECTOR_MOVES.contains(instruction.mnemonic()))
+        return (TABLE_LOADS.contains(instruction.mnemonic()) || VECTOR_MOVES.contains(instruction.mnemonic()))
             && TABLE.matcher(instruction.operands()).matches();
     }
 
@@ -84,9 +111,21 @@ final class X86Dialect implements Dialect {
         return VECTORS.get(operands.group("register").substring(0, REGISTER_KIND));
     }
 
-    private static boolean raw(Matcher operands, Instruction before) {
-        return operands.matches() && WIDE.matcher(operands.group("register")).matches()
-            && !loadsConstant(before, operands.group("index"));
+    private boolean raw(Matcher operands, Instruction before) {
+        return operands.matches() && register.matcher(operands.group("register")).matches()
+            && !loadsConstant(before, operands.group("index")) && !isField(before, operands.group("base"))
+            && !isOne(before, operands.group("register"));
+    }
+
+    /** Of objects C1 and C2 now and then take a field's address first. */
+    private static boolean isField(Instruction before, String register) {
+        return before != null && before.mnemonic().equals("lea")
+            && before.operands().matches(register + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]");
+    }
+
+    /** No trial stores or adds a one; a stressor counts in steps of one. */
+    private static boolean isOne(Instruction before, String register) {
+        return before != null && before.mnemonic().equals("mov") && before.operands().equals(register + ",0x1");
     }
 
     private static boolean loadsConstant(Instruction before, String register) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
+import org.tearline.asm.InstructionTable;
 import org.tearline.asm.LoopVariants;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
@@ -18,6 +19,7 @@ import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.report.EvidenceJson;
 import org.tearline.report.EvidenceText;
+import org.tearline.report.InstructionsText;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialResult;
 import picocli.CommandLine.Command;
@@ -26,6 +28,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code tester asm}: which machine instruction an access is, without running a trial. */
 @Command(name = "asm", sortOptions = false, mixinStandardHelpOptions = true,
@@ -41,6 +45,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand implements Callable<Integer> {
+    private static final Set<String> TABLE = Set.of("--table", "--json");
+
     @Mixin
     private TrialOptions trial;
 
@@ -50,6 +56,14 @@ final class AsmCommand implements Callable<Integer> {
     @Option(names = "--json", defaultValue = "false",
         description = "Print one JSON object and nothing else on standard output.")
     private boolean json;
+
+    @Option(names = "--table", defaultValue = "false", description = "Print what every access is instead, in each"
+        + " memory and width, by c2 and by c1, as a Markdown table; what differs between memories is marked. Values are"
+        + " misaligned; where an API takes aligned ones only, aligned. Takes 10 to 30 s. Goes with --json alone.")
+    private boolean table;
+
+    @Spec
+    private CommandSpec spec;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -63,6 +77,9 @@ final class AsmCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Kernel kernel = Kernel.live();
         Machine machine = Machine.of(kernel, Jvm.here());
+        if (table) {
+            return printTable(machine);
+        }
         TrialRequest request = trial.request(machine.rules(), kernel, null);
         LoopVariants variants;
         try {
@@ -84,6 +101,29 @@ final class AsmCommand implements Callable<Integer> {
         return Stream.concat(variants.findings().evidence().stream(), variants.others().stream()
             .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN
             : ExitCode.NO_VERDICT;
+    }
+
+    private int printTable(Machine machine) throws IOException, InterruptedException {
+        spec.commandLine().getParseResult().matchedOptions().stream().filter(option -> !TABLE.contains(
+            option.longestName())).findFirst().ifPresent(option -> {
+                throw new ParameterException(spec.commandLine(), "--table is of every access and goes with --json"
+                    + " alone, not with " + option.longestName());
+            });
+        InstructionTable found;
+        try {
+            found = InstructionTable.of(machine.geometry());
+        } catch (UnsupportedOperationException e) {
+            err.println("tester: " + e.getMessage());
+            return ExitCode.NO_VERDICT;
+        }
+        String jvm = machine.jvm().toString();
+        out.println(json ? EvidenceJson.print(found, jvm) : InstructionsText.print(found, jvm));
+        out.flush();
+        if (found.advice() != null) {
+            err.println("tester: " + found.advice());
+            return ExitCode.NO_VERDICT;
+        }
+        return ExitCode.NONE_SEEN;
     }
 
     /** One line about both sides of a trial that has been run, as they were for most of the time; costs a second. */
@@ -108,7 +148,7 @@ final class AsmCommand implements Callable<Integer> {
     /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
         private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--case",
-            "--memory", "--tier", "--stressor", "--full", "--json", "--help", "--version");
+            "--memory", "--tier", "--stressor", "--full", "--json", "--table", "--help", "--version");
 
         @Override
         public CommandSpec transform(CommandSpec command) {

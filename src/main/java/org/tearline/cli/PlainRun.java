@@ -69,9 +69,10 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
         ReadMode read = named(ReadMode.values(), words.getOrDefault("read", "volatile"));
         Memory memory = named(Memory.values(), words.getOrDefault("memory", "unsafe"));
         Tier tier = named(Tier.values(), words.getOrDefault("tier", "c2"));
-        // A mapped file has to be made first, and a version is for two sides that know of it.
+        // A mapped file has to be made first, this JVM may not have the memory, and a seqlock is of two sides.
         boolean plain = offset != null && width != null && write != null && read != null && memory != null
-            && memory != Memory.MAPPED && write != WriteMode.SEQLOCK && read != ReadMode.SEQLOCK && tier != null;
+            && memory != Memory.MAPPED && memory.problem(Runtime.version().feature()) == null
+            && write != WriteMode.SEQLOCK && read != ReadMode.SEQLOCK && tier != null;
         return plain ? Optional.of(new PlainRun(offset, width, write, read, memory, tier)) : Optional.empty();
     }
 

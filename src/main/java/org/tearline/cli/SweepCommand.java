@@ -19,7 +19,6 @@ import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.SweepRun;
 import org.tearline.memory.MappedFile;
-import org.tearline.memory.Region;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.OffsetList;
@@ -72,8 +71,14 @@ final class SweepCommand implements Callable<Integer> {
     private String offsets;
 
     @Option(names = "--memory", paramLabel = "LIST", split = ",",
-        description = "unsafe, direct, bytebuffer, heap, mapped. Default: unsafe,direct; all with --profile wide")
+        description = "unsafe, direct, bytebuffer, heap, heapview, mapped, segment (from JDK 22 on). Default:"
+            + " unsafe,direct; all that this JDK has with --profile wide")
     private List<Memory> memories;
+
+    @Option(names = "--file", paramLabel = "PATH",
+        description = "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large"
+            + " enough. Default: a new file in memory")
+    private Path file;
 
     @Option(names = "--width", paramLabel = "LIST", split = ",",
         description = "Bytes of a value: 2, 4, 8. Default: 8; all with --profile wide")
@@ -155,22 +160,42 @@ final class SweepCommand implements Callable<Integer> {
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
         SweepPlan plan = plan(profile == Profile.WIDE ? SweepPlan.WIDE : SweepPlan.USUAL, machine.geometry());
+        check(plan);
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         String estimate = SweepText.sentence(sweep.estimate());
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + estimate);
             return 0;
         }
-        stderr.println(estimate);
-        List<String> doubts = sweep.timeSplitLocks();
-        if (interruption.happened()) {
-            return ExitCode.INTERRUPTED;
+        try (MappedFile mapped = mapped(plan, machine.geometry())) {
+            stderr.println(estimate);
+            List<String> doubts = sweep.timeSplitLocks();
+            if (interruption.happened()) {
+                return ExitCode.INTERRUPTED;
+            }
+            doubts.forEach(stderr::println);
+            try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
+                return run(sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(), journal,
+                    journalFile);
+            }
         }
-        doubts.forEach(stderr::println);
-        try (MappedFile mapped = plan.memories().contains(Memory.MAPPED)
-            ? MappedFile.temporary(Region.bytes(machine.geometry().pageBytes())) : null;
-            SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
-            return run(sweep, plan, mapped == null ? null : mapped.path().toString(), journal, journalFile);
+    }
+
+    /** The file that the sweep maps; null if no memory is one. */
+    private MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
+        return plan.memories().contains(Memory.MAPPED) ? MappedFiles.open(file, geometry, spec.commandLine()) : null;
+    }
+
+    private void check(SweepPlan plan) {
+        int java = Runtime.version().feature();
+        for (Memory memory : plan.memories()) {
+            if (memory.problem(java) != null) {
+                throw new ParameterException(spec.commandLine(), "--memory " + memory + " " + memory.problem(java));
+            }
+        }
+        if (file != null && !plan.memories().contains(Memory.MAPPED)) {
+            throw new ParameterException(spec.commandLine(), "--file " + file + " goes with --memory mapped, not with"
+                + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
         }
     }
 

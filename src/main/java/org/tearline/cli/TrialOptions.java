@@ -2,7 +2,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.MappedFile;
-import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
@@ -27,7 +25,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.SplitLockPolicy;
-import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -51,9 +48,9 @@ final class TrialOptions {
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES",
-        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by the"
-            + " JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2, which are"
-            + " its defaults. Default: 8")
+        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by"
+            + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2, which"
+            + " are its defaults. Default: 8")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
@@ -84,7 +81,8 @@ final class TrialOptions {
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe."
+            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; heapview: a byte array, by"
+            + " byteArrayViewVarHandle; mapped: a mapped file, by Unsafe; segment: a MemorySegment, from JDK 22 on."
             + " Default: unsafe"})
     private Memory memory;
 
@@ -192,20 +190,14 @@ final class TrialOptions {
             }
             return null;
         }
-        long bytes = Region.bytes(geometry.pageBytes());
-        if (file == null) {
-            return MappedFile.temporary(bytes);
-        }
-        try {
-            return MappedFile.at(file, bytes);
-        } catch (IllegalArgumentException e) {
-            throw bad("--file " + file + " " + e.getMessage());
-        } catch (FileSystemException e) {
-            throw bad("--file " + file + ": " + WholeFile.why(e));
-        }
+        return MappedFiles.open(file, geometry, command.commandLine());
     }
 
     private void checkTogether(TrialSpec trial) {
+        String lacking = trial.memory().problem(Runtime.version().feature());
+        if (lacking != null) {
+            throw bad("--memory " + trial.memory() + " " + lacking);
+        }
         if (trial.width().isVector()) {
             checkVector(trial);
         }
@@ -259,7 +251,8 @@ final class TrialOptions {
             : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
         Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, Processes.ONE)
             : processes != null ? processes : Processes.ONE;
-        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
+        return new TrialSpec(memory(), bytes, where,
+            given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
             given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));

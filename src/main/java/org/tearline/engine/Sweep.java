@@ -284,7 +284,7 @@ public final class Sweep {
     /** Null if they were stopped: what they have seen by then says nothing. */
     private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
-        TrialSpec harmless = trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE);
+        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         Budget any = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
         Optional<Controls> ran = threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, any))
             : Optional.empty();

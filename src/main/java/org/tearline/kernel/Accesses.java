@@ -47,6 +47,7 @@ public interface Accesses {
             case UNSAFE, HEAP, MAPPED -> new UnsafeAccesses();
             case DIRECT -> new AgronaAccesses();
             case BYTEBUFFER -> new ByteBufferAccesses();
+            case HEAPVIEW, SEGMENT -> new ViewAccesses();
         };
     }
 }

@@ -17,7 +17,7 @@ public final class PingPong {
         private final WriteAccess answer;
         private final Object base;
 
-        /** Creates a side of these accesses, which must be ordered. */
+        /** Creates a side of these accesses: ordered, or plain with the compiler's barrier if there are no others. */
         public Ping(ReadAccess look, WriteAccess answer, Object base) {
             this.look = look;
             this.answer = answer;
@@ -44,7 +44,7 @@ public final class PingPong {
         private final WriteAccess answer;
         private final Object base;
 
-        /** Creates a side of these accesses, which must be ordered. */
+        /** Creates a side of these accesses: ordered, or plain with the compiler's barrier if there are no others. */
         public Pong(ReadAccess look, WriteAccess answer, Object base) {
             this.look = look;
             this.answer = answer;

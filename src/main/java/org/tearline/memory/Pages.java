@@ -14,10 +14,12 @@ import org.tearline.plan.Memory;
 /**
  * Whole pages of one kind of memory, and how they are reached. One thread opens and closes them.
  *
- * @param base     what the accesses of this memory count positions from: a buffer or an array; null for an address
+ * @param base     what the accesses of this memory count positions from: a buffer, an array or a view; null for an
+ *                 address
  * @param position the first byte as the accesses take it: an address, an index, or an offset in an array
  * @param address  of the first byte: the start of a page
- * @param owner    what must stay reachable for as long as the bytes are used; a block to free for raw memory
+ * @param owner    what must stay reachable for as long as the bytes are used; a block to free for raw memory, an arena
+ *                 to close for a segment
  */
 record Pages(Object base, long position, long address, Object owner) implements AutoCloseable {
 
@@ -50,6 +52,8 @@ record Pages(Object base, long position, long address, Object owner) implements 
                 yield new Pages(buffer, 0, new UnsafeBuffer(buffer).addressOffset(), buffer);
             }
             case HEAP -> onHeap(bytes, pageBytes);
+            case HEAPVIEW -> viewed(onHeap(bytes, pageBytes));
+            case SEGMENT -> Segments.take(bytes, pageBytes);
             case MAPPED -> {
                 MappedByteBuffer buffer = map(file, bytes);
                 long address = new UnsafeBuffer(buffer).addressOffset();
@@ -60,13 +64,16 @@ record Pages(Object base, long position, long address, Object owner) implements 
 
     /** Whether the bytes are still where they were: a collection may move an array. */
     boolean inPlace() {
-        return !(base instanceof byte[] array) || addressOf(array) + position == address;
+        return !(owner instanceof byte[] array) || address == addressOf(array) + position
+            + (base == owner ? 0 : UnsafeApi.arrayBaseOffset(byte[].class));
     }
 
     @Override
     public void close() {
         if (owner instanceof Block block) {
             UnsafeApi.freeMemory(block.address);
+        } else if (owner instanceof AutoCloseable arena) {
+            Segments.close(arena);
         }
     }
 
@@ -98,6 +105,12 @@ record Pages(Object base, long position, long address, Object owner) implements 
             throw new IllegalStateException("an array on the heap is not where its reference points");
         }
         return pages;
+    }
+
+    /** The same array by its view's handles, which take indexes. */
+    private static Pages viewed(Pages onHeap) {
+        return new Pages(View.ofArray((byte[]) onHeap.base), onHeap.position - UnsafeApi.arrayBaseOffset(byte[].class),
+            onHeap.address, onHeap.owner);
     }
 
     /** Without compressed references, and with a collector that does not colour them, a reference is an address. */

@@ -7,22 +7,30 @@ import java.util.stream.IntStream;
 
 /**
  * What one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces, refused or
- * may fault, where its value may be cut, and how many changes its silence needs: all of it follows from these three
+ * may fault, where its value may be cut, and how many changes its silence needs: all of it follows from these four
  * facts, and nobody else decides it. Immutable; any thread.
  *
  * @param architecture      the instruction set that executes the loops
  * @param geometry          its line and page size
  * @param unalignedAccesses the flag UseUnalignedAccesses of the JVM that runs the loops. On x86-64 and AArch64 it is on
  *                          unless somebody turns it off; on RISC-V it depends on the CPU
+ * @param java              the feature version of that JVM, such as 17: later ones have more memories and refuse more
  */
-public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
+public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
+    /** Since JDK-8318966 nobody promises that the elements of an array are aligned. */
+    private static final int FIRST_WITH_PLAIN_HEAP_VIEWS = 23;
 
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
     private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
+    /** A machine with the version of Java that runs this. */
+    public AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
+        this(architecture, geometry, unalignedAccesses, Runtime.version().feature());
+    }
+
     /** The same machine with another JVM. */
-    public AccessRules withUnalignedAccesses(boolean itsFlag) {
-        return new AccessRules(architecture, geometry, itsFlag);
+    public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
+        return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
 
     /** The largest boundary that the value lies across. */
@@ -72,23 +80,26 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /**
      * Whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU. The
-     * JDK's ByteBuffer does so in the interpreter, where getLongUnaligned and putLongUnaligned are Java code that goes
-     * piece by piece; C1 and C2 have an intrinsic for them (seen in their code on JDK 17 and 25), unless HotSpot's flag
-     * UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses has no part in it: it is asked in array
-     * copies and in the interpreter's fetch of operands, never for an access.
+     * JDK's ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
+     * putLongUnaligned are Java code that goes piece by piece; C1 and C2 have an intrinsic for them (seen in their code
+     * on JDK 17 and 25), unless HotSpot's flag UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses
+     * has no part in it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
      */
     public boolean piecewise(TrialSpec trial) {
-        return !trial.width().isVector() && trial.memory() == Memory.BYTEBUFFER && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
+        return !trial.width().isVector() && trial.memory().checkedByJdk()
+            && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
             && !trial.aligned() && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
     /**
      * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
-     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short.
-     * Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards are made of Unsafe's accesses.
-     * Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it is one of the aligned int
-     * around the short, and refused where there is none. The Vector API has plain loads and stores of a ByteBuffer, and
-     * below C2 they are Java code.
+     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short. So
+     * does a byteArrayViewVarHandle up to JDK 22; later ones have plain accesses only. A MemorySegment has unaligned
+     * layouts for plain accesses, and throws IllegalArgumentException where an aligned one does not fit; of a short it
+     * has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards
+     * are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it
+     * is one of the aligned int around the short, and refused where there is none. The
+     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -96,13 +107,18 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
                 || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
         }
         boolean narrow = trial.width() == Width.SHORT;
-        boolean readsAndWrites = readsAndWrites(trial.write()) || readsAndWrites(trial.read());
+        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
+        if (trial.memory().problem(java) != null) {
+            return true;
+        }
         if (made(trial)) {
-            return trial.memory() == Memory.DIRECT || trial.memory() == Memory.BYTEBUFFER
+            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk()
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
+        boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         return switch (trial.memory()) {
-            case BYTEBUFFER -> !trial.aligned() && (trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN)
+            case BYTEBUFFER, SEGMENT -> !trial.aligned() && !plain || narrow && readsAndWrites;
+            case HEAPVIEW -> !plain && (!trial.aligned() || java >= FIRST_WITH_PLAIN_HEAP_VIEWS)
                 || narrow && readsAndWrites;
             case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
                 || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
@@ -111,17 +127,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
+    /** The trial, or the same with plain accesses if the API refuses it: those every API has. */
+    public TrialSpec orPlain(TrialSpec trial) {
+        return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
+    }
+
     /** Whether a side is made of several accesses, which only Unsafe has here. */
     private static boolean made(TrialSpec trial) {
         return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-    }
-
-    private static boolean readsAndWrites(WriteMode mode) {
-        return mode == WriteMode.CAS || mode == WriteMode.GETANDSET || mode == WriteMode.GETANDADD;
-    }
-
-    private static boolean readsAndWrites(ReadMode mode) {
-        return mode == ReadMode.CAS || mode == ReadMode.EXCHANGE || mode == ReadMode.GETANDADD;
     }
 
     /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */

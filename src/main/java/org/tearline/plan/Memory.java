@@ -12,12 +12,42 @@ public enum Memory {
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
+    /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. */
+    HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
-    MAPPED;
+    MAPPED,
+    /** The JDK's MemorySegment of a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
+    SEGMENT;
+
+    private static final int FIRST_JAVA = 17;
+    /** JEP 454 is final there. */
+    private static final int FIRST_WITH_SEGMENTS = 22;
 
     /** Whether another process can have the same bytes. */
     public boolean canBeShared() {
         return this == MAPPED;
+    }
+
+    /**
+     * Whether a checked API of the JDK is in between: its plain accesses are Java code where they are not compiled, and
+     * its other ones take aligned places only.
+     */
+    public boolean checkedByJdk() {
+        return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
+    }
+
+    /** The first version of Java that has it. */
+    public int firstJava() {
+        return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
+    }
+
+    /**
+     * Why a JVM cannot have it, in a few words, or null.
+     *
+     * @param java the JVM's feature version, such as 17
+     */
+    public String problem(int java) {
+        return java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
     }
 
     /** The name as the user types it. */

@@ -26,6 +26,11 @@ public enum ReadMode {
         return this == AGREE || this == MASKED || this == SEQLOCK;
     }
 
+    /** Whether it is a read-modify-write, which writes back what it read. */
+    public boolean readsAndWrites() {
+        return this == CAS || this == EXCHANGE || this == GETANDADD;
+    }
+
     /** The name as the user types it. */
     @Override
     public String toString() {

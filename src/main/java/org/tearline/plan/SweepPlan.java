@@ -1,6 +1,7 @@
 package org.tearline.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,10 +18,18 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 
-    /** Every width and memory, and two processes; of the pairs those that differ, so that the file stays small. */
-    public static final SweepPlan WIDE = new SweepPlan(List.of(Memory.values()), Width.scalars(),
+    /**
+     * Every width but vectors, every memory of this JVM, and two processes; of the pairs those that differ, so that the
+     * file stays small.
+     */
+    public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), Width.scalars(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
+
+    private static List<Memory> memoriesHere() {
+        int java = Runtime.version().feature();
+        return Arrays.stream(Memory.values()).filter(memory -> memory.problem(java) == null).toList();
+    }
 
     /** All trials, the offsets of one write and read one after the other. */
     public List<TrialSpec> trials() {

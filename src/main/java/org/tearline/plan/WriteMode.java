@@ -17,6 +17,11 @@ public enum WriteMode {
     /** A plain store between two stores of a version; one writer. */
     SEQLOCK;
 
+    /** Whether it is a read-modify-write. */
+    public boolean readsAndWrites() {
+        return this == CAS || this == GETANDSET || this == GETANDADD;
+    }
+
     /** The name as the user types it. */
     @Override
     public String toString() {

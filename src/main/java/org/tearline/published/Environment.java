@@ -43,7 +43,8 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
 
     /** What an access came to there. */
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), unalignedAccesses());
+        return new AccessRules(architecture(), geometry(), unalignedAccesses(),
+            jvm == null ? PublishedJvm.FIRST_JAVA : jvm.java());
     }
 
     /** Line and page size together. */

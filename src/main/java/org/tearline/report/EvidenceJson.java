@@ -7,14 +7,16 @@ import java.util.Map;
 import org.tearline.asm.AccessKind;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
+import org.tearline.asm.InstructionTable;
 import org.tearline.asm.LoopVariants;
 import org.tearline.engine.link.CompileRequest;
+import org.tearline.plan.Memory;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Evidence for machines: one JSON object, in the shape of {@code schema/asm.schema.json}. Pure; any thread. */
 public final class EvidenceJson {
-    private static final int SCHEMA_VERSION = 2;
+    private static final int SCHEMA_VERSION = 3;
 
     private EvidenceJson() {
     }
@@ -41,6 +43,30 @@ public final class EvidenceJson {
         object.put("alike", variants.alike());
         object.put("others", variants.others().stream().map(EvidenceJson::other).toList());
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
+    }
+
+    /** The table of all accesses, one line for each memory. */
+    public static String print(InstructionTable table, String jvm) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("schemaVersion", SCHEMA_VERSION);
+        object.put("jvm", jvm);
+        object.put("decoder", table.decoder());
+        object.put("instructions", table.rows().stream().flatMap(row -> row.found().entrySet().stream()
+            .map(found -> instruction(row, found.getKey(), found.getValue()))).toList());
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
+    }
+
+    private static Map<String, Object> instruction(InstructionTable.Row row, Memory memory, Evidence evidence) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("tier", row.tier().toString());
+        object.put("width", row.width().bytes());
+        object.put("side", row.side().toString());
+        object.put("mode", row.mode());
+        object.put("memory", memory.toString());
+        object.put("instruction", evidence.instruction());
+        object.put("differs", row.different().containsKey(memory));
+        object.put("warning", evidence.warning());
+        return object;
     }
 
     private static Map<String, Object> evidence(Evidence evidence) {

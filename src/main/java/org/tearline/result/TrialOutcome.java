@@ -39,6 +39,12 @@ public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, 
         public static final Confirmation NONE = new Confirmation(null, null);
     }
 
+    /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
+    public static TrialOutcome refused(String refusal) {
+        return new TrialOutcome(Tally.NONE, -1, 0, 0, null, Confirmation.NONE, List.of(), refusal, null, 0, true, 0,
+            false, false, false);
+    }
+
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
         return new TrialOutcome(tally, firstTornNanos, elapsedNanos, writerNanos, apart, confirmation, stressors,

@@ -49,6 +49,40 @@ class DialectTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        4 | mov DWORD PTR [rax],esi              | MOV          | STORE
+        4 | mov DWORD PTR [r13+rax*1+0x0],r10d   | MOV          | STORE
+        4 | movsxd r10,DWORD PTR [r14]           | MOV          | LOAD
+        4 | lock cmpxchg DWORD PTR [rcx],r10d    | LOCK_CMPXCHG | BOTH
+        2 | mov WORD PTR [rbx+rdx*1],bp          | MOV          | STORE
+        2 | movsx eax,WORD PTR [rdi]             | MOV          | LOAD
+        2 | lock xadd WORD PTR [r8],r9w          | LOCK_XADD    | BOTH
+        8 | mov QWORD PTR [r9+rdi*1+0x10],rax    | MOV          | STORE
+        """)
+    void shouldKnowAccessesOfEveryWidth(int bytes, String text, AccessKind kind, Direction direction) {
+        for (int other : new int[] {8, 4, 2}) {
+            assertThat(InstructionSet.X86_64.dialect(other).rawAccess(Instruction.of(0, text, null), null))
+                .isEqualTo(other == bytes ? new RawAccess(kind, direction) : null);
+        }
+    }
+
+    @Test
+    void shouldNotTakeAStressorsCountForAnAccess() {
+        Dialect ints = InstructionSet.X86_64.dialect(Integer.BYTES);
+        Instruction add = Instruction.of(6, "lock xadd DWORD PTR [r11],r10d", null);
+        assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x1", null))).isNull();
+        assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x0", null))).isNotNull();
+    }
+
+    @Test
+    void shouldNotTakeAFieldWhoseAddressWasComputedBeforeForAnAccess() {
+        assertThat(x86.rawAccess(Instruction.of(4, "mov QWORD PTR [rsi],rax", null),
+            Instruction.of(0, "lea rsi,[rdi+0x10]", null))).isNull();
+        assertThat(x86.rawAccess(Instruction.of(4, "mov QWORD PTR [rsi],rax", null),
+            Instruction.of(0, "lea rsi,[rdi+rdx*1]", null))).isNotNull();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"mov rbx,0x10", "mov ebx,0x10"})
     void shouldSeeAFieldWhoseOffsetC1HasPutIntoARegister(String before) {
         assertThat(x86.rawAccess(Instruction.of(4, "mov rdx,QWORD PTR [r14+rbx*1]", null),

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.kernel.Stressor;
 import tools.jackson.databind.JsonNode;
@@ -111,13 +112,42 @@ class AsmCommandIT {
         assertThat(said.err().lines()).singleElement().asString().contains("the interpreter compiles nothing");
     }
 
-    @Test
-    void shouldSayThatNarrowAccessesAreNotLookedFor() throws Exception {
-        Jar.Result said = asm("--width", "4");
+    @ParameterizedTest
+    @CsvSource({"4, DWORD PTR, An int", "2, WORD PTR, A short"})
+    void shouldFindNarrowAccesses(int width, String size, String value) throws Exception {
+        Jar.Result said = asm("--width=" + width, "--write", "ordered", "--read", "getandadd", "--json");
 
-        assertThat(said.exitCode()).isEqualTo(3);
-        assertThat(said.out()).isEmpty();
-        assertThat(said.err().lines()).singleElement().asString().contains("only accesses of 8 bytes", "not of 4");
+        assertThat(said.exitCode()).isZero();
+        assertFollowsSchema(said.out());
+        JsonNode json = JsonMapper.builder().build().readTree(said.out());
+        assertThat(json.get("width").asInt()).isEqualTo(width);
+        assertThat(json.get("evidence").valueStream().map(side -> side.get("instruction").asString()))
+            .containsExactly("mov", "lock xadd");
+        assertThat(json.get("evidence").valueStream().flatMap(side -> side.get("loop").valueStream())
+            .filter(line -> line.get("marked").asBoolean())).isNotEmpty()
+            .allSatisfy(line -> assertThat(line.get("text").asString())
+                .containsPattern("[ ,]" + size + " \\["));
+        assertThat(asm("--width=" + width).out()).contains(value + " at offset 60");
+    }
+
+    /** What an API refuses aside, an access is the same instruction in every memory. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldMarkWhatDiffersBetweenMemories(String jdk) throws Exception {
+        // Some 600 loops are decoded by a process each.
+        Jar.Result said = Jar.finish(Jar.start(jdk, builder -> builder, "asm", "--table", "--json"), 300);
+
+        assertThat(said.exitCode()).isZero();
+        assertFollowsSchema(said.out());
+        List<JsonNode> instructions = JsonMapper.builder().build().readTree(said.out()).get("instructions")
+            .valueStream().toList();
+        assertThat(instructions).hasSizeGreaterThanOrEqualTo(2 * 3 * 14 * 6).allSatisfy(line -> {
+            assertThat(line.get("warning").isNull()).as("%s", line).isTrue();
+            assertThat(line.get("differs").asBoolean()).as("%s", line)
+                .isEqualTo(line.get("instruction").asString().equals("refused"));
+        });
+        assertThat(Jar.run(jdk, "asm", "--table", "--width=4").err().lines()).singleElement().asString()
+            .contains("--table is of every access and goes with --json alone, not with --width");
     }
 
     @Test

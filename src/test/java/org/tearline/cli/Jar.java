@@ -54,11 +54,16 @@ final class Jar {
 
     /** Waits for the end and gathers what was printed. */
     static Result finish(Process process) throws InterruptedException {
+        return finish(process, LIMIT_SECONDS);
+    }
+
+    /** The same for what may take longer. */
+    static Result finish(Process process, long limitSeconds) throws InterruptedException {
         CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new IllegalStateException("still running after " + LIMIT_SECONDS + " s");
+            throw new IllegalStateException("still running after " + limitSeconds + " s");
         }
         return new Result(process.exitValue(), out.join(), err.join());
     }

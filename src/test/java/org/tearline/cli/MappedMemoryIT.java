@@ -109,7 +109,9 @@ class MappedMemoryIT {
             Arguments.of("--memory=mapped --file=FOLDER/data", "holds data, which would be overwritten"),
             Arguments.of("--memory=mapped --file=FOLDER/none/file", "no such"),
             Arguments.of("--memory=mapped --file=/dev/full", "is no regular file"),
-            Arguments.of("--memory=heap --file=FOLDER/new", "goes with --memory mapped"));
+            Arguments.of("--memory=heap --file=FOLDER/new", "goes with --memory mapped"),
+            Arguments.of("sweep --memory=mapped,heap --file=FOLDER/data", "holds data, which would be overwritten"),
+            Arguments.of("sweep --dry-run --file=FOLDER/new", "goes with --memory mapped, not with --memory unsafe"));
     }
 
     @ParameterizedTest

@@ -37,7 +37,7 @@ class PlainRunTest {
     void shouldAskForWhatTheParserAsksFor() {
         for (WriteMode write : EnumSet.complementOf(EnumSet.of(WriteMode.SEQLOCK))) {
             for (ReadMode read : EnumSet.complementOf(EnumSet.of(ReadMode.SEQLOCK))) {
-                for (Memory memory : EnumSet.complementOf(EnumSet.of(Memory.MAPPED))) {
+                for (Memory memory : EnumSet.complementOf(EnumSet.of(Memory.MAPPED, Memory.SEGMENT))) {
                     for (Tier tier : Tier.values()) {
                         List<String> words = List.of("--write=" + write, "--read", read.toString(), "--memory",
                             memory.toString(), "--tier=" + tier);

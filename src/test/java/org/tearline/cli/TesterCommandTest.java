@@ -1,6 +1,7 @@
 package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.LibraryCase;
+import org.tearline.plan.Memory;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
 class TesterCommandTest {
@@ -41,7 +43,7 @@ class TesterCommandTest {
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
             + " seqlock",
-        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped",
+        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, heapview, mapped, segment",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--until never|'never' is none of first, budget",
         "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
@@ -78,6 +80,17 @@ class TesterCommandTest {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(err().lines()).hasSize(1);
         assertThat(err()).startsWith("tester: ").contains(complaint);
+        assertThat(out.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--memory segment", "run --json --memory segment", "asm --memory segment",
+        "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
+    void shouldSayInOneLineWhichJdkAMemoryNeeds(String arguments) {
+        assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(err().lines()).hasSize(1);
+        assertThat(err()).startsWith("tester: --memory segment needs JDK 22 or newer, and this is ");
         assertThat(out.size()).isZero();
     }
 

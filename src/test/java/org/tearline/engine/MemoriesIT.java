@@ -48,6 +48,13 @@ class MemoriesIT {
             for (TrialSpec trial : trials()) {
                 int width = trial.width().bytes();
                 int place = random.nextInt(64 / width) * width;
+                if (!WorkerOptionsIT.has(jdk, trial.memory())) {
+                    // The parent's JVM may have it: the worker's decides.
+                    TrialResult lacking = run(tester, trial, 5_000, cpus, file);
+                    assertThat(lacking.judgement().verdict()).isEqualTo(Verdict.REFUSED);
+                    assertThat(lacking.judgement().reason()).contains("segment memory needs JDK 22 or newer");
+                    continue;
+                }
                 TrialResult aligned = run(tester, trial.at(place), 5_000, cpus, file);
                 assertThat(aligned.judgement().verdict()).as("%s: %s", aligned.trial(), aligned.judgement().reason())
                     .isEqualTo(Verdict.NONE);

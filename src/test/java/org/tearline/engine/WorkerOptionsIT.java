@@ -3,9 +3,13 @@ package org.tearline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +51,13 @@ public class WorkerOptionsIT {
             homes.add(Path.of(second));
         }
         return homes;
+    }
+
+    /** Whether a JDK has this memory, by the file in which it names its version. */
+    public static boolean has(Path jdk, Memory memory) throws IOException {
+        Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(jdk.resolve("release")));
+        assertThat(version.find()).isTrue();
+        return memory.problem(Integer.parseInt(version.group(1))) == null;
     }
 
     @ParameterizedTest

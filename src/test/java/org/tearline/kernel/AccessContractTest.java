@@ -2,6 +2,7 @@ package org.tearline.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -10,7 +11,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Region;
@@ -39,11 +39,15 @@ class AccessContractTest {
     /** One for each memory: to find a place on the heap takes collections. */
     private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
 
-    @BeforeAll
-    static void openRegions() {
-        for (Memory memory : Memory.values()) {
-            REGIONS.put(memory, Region.open(memory, UnsafeApi.pageSize()));
+    /** Cleared. The collections that one array on the heap needs may move another, which is then of no use. */
+    private static Region region(Memory memory) {
+        Region region = REGIONS.get(memory);
+        if (region == null || !region.inPlace()) {
+            region = Region.open(memory, UnsafeApi.pageSize());
+            REGIONS.put(memory, region);
         }
+        region.clear();
+        return region;
     }
 
     @AfterAll
@@ -60,7 +64,8 @@ class AccessContractTest {
     }
 
     static Stream<TrialSpec> compareAndSets() {
-        return places(WriteMode.CAS, ReadMode.PLAIN).filter(trial -> !RULES.refused(trial));
+        return places(WriteMode.CAS, ReadMode.PLAIN).filter(trial -> !RULES.refused(trial)
+            || !available(trial.memory()));
     }
 
     /**
@@ -76,8 +81,8 @@ class AccessContractTest {
     @ParameterizedTest
     @MethodSource("writes")
     void shouldStoreAllBytesAndNoOthers(TrialSpec trial) {
-        Region region = REGIONS.get(trial.memory());
-        region.clear();
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
         put(region, trial, OLD);
         if (RULES.refused(trial)) {
             assertThatThrownBy(() -> write(region, trial, OLD)).isInstanceOfAny(REFUSALS);
@@ -91,8 +96,8 @@ class AccessContractTest {
     @ParameterizedTest
     @MethodSource("reads")
     void shouldReadWhatMemoryHoldsAndLeaveIt(TrialSpec trial) {
-        Region region = REGIONS.get(trial.memory());
-        region.clear();
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
         put(region, trial, NEW);
         Accesses accesses = Accesses.of(trial.memory());
         if (RULES.refused(trial)) {
@@ -107,11 +112,15 @@ class AccessContractTest {
     @ParameterizedTest
     @MethodSource("compareAndSets")
     void shouldFailACompareAndSetOfAnotherValue(TrialSpec trial) {
-        Region region = REGIONS.get(trial.memory());
-        region.clear();
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
         put(region, trial, OLD);
         assertThat(write(region, trial, NEW)).isFalse();
         assertThat(stored(region, trial)).isEqualTo(OLD & trial.width().mask());
+    }
+
+    private static boolean available(Memory memory) {
+        return memory.problem(Runtime.version().feature()) == null;
     }
 
     private static boolean write(Region region, TrialSpec trial, long last) {

@@ -109,7 +109,9 @@ class LoopTest {
     @ParameterizedTest
     @EnumSource(names = {"SHORT", "INT", "LONG"})
     void shouldKeepTornValuesOfEveryWidth(Width width) {
-        for (Memory memory : Memory.values()) {
+        List<Memory> here = Arrays.stream(Memory.values()).filter(memory ->
+            memory.problem(Runtime.version().feature()) == null).toList();
+        for (Memory memory : here) {
             try (Region any = Region.open(memory, UnsafeApi.pageSize())) {
                 ReadKernel reader = Specialization.reader(Accesses.of(memory).read(ReadMode.PLAIN),
                     new Operand(any.object(), width), List.of());

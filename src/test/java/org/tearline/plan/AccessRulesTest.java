@@ -34,6 +34,11 @@ class AccessRulesTest {
     private static final Set<WriteMode> READ_MODIFY_WRITES = EnumSet.of(WriteMode.CAS, WriteMode.GETANDSET,
         WriteMode.GETANDADD);
     private static final Set<ReadMode> GUARDED = EnumSet.of(ReadMode.AGREE, ReadMode.MASKED, ReadMode.SEQLOCK);
+    private static final Set<Memory> CHECKED = EnumSet.of(Memory.BYTEBUFFER, Memory.HEAPVIEW, Memory.SEGMENT);
+    private static final Set<Memory> NOT_UNSAFE = EnumSet.of(Memory.DIRECT, Memory.BYTEBUFFER, Memory.HEAPVIEW,
+        Memory.SEGMENT);
+    /** The last and the first before and after a change. */
+    private static final List<Integer> JAVAS = List.of(17, 21, 22, 23, 25);
     private static final Set<ReadMode> LOCKED_READS = EnumSet.of(ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
 
     @ParameterizedTest
@@ -94,30 +99,38 @@ class AccessRulesTest {
                 int width = trial.width().bytes();
                 int past = trial.offset() % width;
                 boolean plain = trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN;
-                boolean pieces = !trial.width().isVector() && trial.memory() == Memory.BYTEBUFFER && past != 0 && plain
+                boolean pieces = !trial.width().isVector() && CHECKED.contains(trial.memory()) && past != 0 && plain
                     && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses);
                 same(rules.piecewise(trial), pieces, trial);
                 same(rules.legalSeams(trial).stream().boxed().toList(), pieces
                     ? IntStream.range(1, width).boxed().toList() : cuts(architecture, width, past), trial);
                 same(rules.plantedSeam(trial), past == 0 ? width / 2 : width - past, trial);
-                same(rules.refused(trial), refused(trial), trial);
+                for (int java : JAVAS) {
+                    same(rules.in(unalignedAccesses, java).refused(trial), refused(trial, java), trial);
+                }
             });
         }
     }
 
-    /** What the documents of the three APIs say, and the source of the JDK's Unsafe of a short. */
-    private static boolean refused(TrialSpec trial) {
+    /** What the documents of the APIs say, and the source of the JDK's Unsafe of a short. */
+    private static boolean refused(TrialSpec trial, int java) {
         boolean bothPlain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         boolean locks = READ_MODIFY_WRITES.contains(trial.write()) || LOCKED_READS.contains(trial.read());
         boolean narrow = trial.width() == Width.SHORT;
         if (trial.width().isVector()) {
             return !(bothPlain && trial.memory() == Memory.BYTEBUFFER && trial.tier() == Tier.C2);
         }
+        if (trial.memory() == Memory.SEGMENT && java < 22) {
+            return true;
+        }
         if (trial.write() == WriteMode.SEQLOCK || GUARDED.contains(trial.read())) {
-            return trial.memory() == Memory.DIRECT || trial.memory() == Memory.BYTEBUFFER
-                || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
+            return NOT_UNSAFE.contains(trial.memory()) || trial.memory() == Memory.HEAP
+                && trial.read() == ReadMode.MASKED;
         }
         return switch (trial.memory()) {
+            case SEGMENT -> trial.offset() % trial.width().bytes() != 0 && !bothPlain || narrow && locks;
+            case HEAPVIEW -> !bothPlain && (java > 22 || trial.offset() % trial.width().bytes() != 0)
+                || narrow && locks;
             case BYTEBUFFER -> trial.offset() % trial.width().bytes() != 0 && !bothPlain || narrow && locks;
             case DIRECT -> narrow && !(EnumSet.of(WriteMode.PLAIN, WriteMode.VOLATILE).contains(trial.write())
                 && EnumSet.of(ReadMode.PLAIN, ReadMode.VOLATILE).contains(trial.read()));
@@ -150,9 +163,17 @@ class AccessRulesTest {
     @Test
     void shouldTakeTheFlagOfAnotherJvm() {
         AccessRules rules = rules(Architecture.RISCV64);
-        assertThat(rules.withUnalignedAccesses(false))
-            .isEqualTo(new AccessRules(Architecture.RISCV64, GEOMETRY, false));
-        assertThat(rules.withUnalignedAccesses(true)).isEqualTo(rules);
+        assertThat(rules.in(false, 19)).isEqualTo(new AccessRules(Architecture.RISCV64, GEOMETRY, false, 19));
+        assertThat(rules.in(true, Runtime.version().feature())).isEqualTo(rules);
+    }
+
+    @Test
+    void shouldPutPlainAccessesWhereTheApiHasNoOthers() {
+        TrialSpec wanted = new TrialSpec(Memory.HEAPVIEW, Width.LONG, 0, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.C2, 1);
+        AccessRules rules = rules(Architecture.X86_64);
+        assertThat(rules.in(true, 22).orPlain(wanted)).isEqualTo(wanted);
+        assertThat(rules.in(true, 23).orPlain(wanted)).isEqualTo(wanted.with(WriteMode.PLAIN, ReadMode.PLAIN));
     }
 
     @Test

@@ -184,7 +184,7 @@ class GuaranteesTest {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 0);
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
-        AccessRules without = rules.withUnalignedAccesses(false);
+        AccessRules without = rules.in(false, 17);
         TrialSpec compiled = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Processes.ONE, Tier.C2, 0);
 

@@ -51,7 +51,7 @@ class FieldGuideTest {
     void shouldKnowTheSameWordsAsTheCode() {
         assertWords(schema.at("/properties/kind"), Kind.values());
         JsonNode series = schema.at("/properties/series/items/properties");
-        assertRoomFor(series.path("memory"), Memory.values());
+        assertWords(series.path("memory"), Memory.values());
         assertWords(series.path("write"), WriteMode.values());
         assertWords(series.path("read"), ReadMode.values());
         assertWords(series.path("tier"), SeriesTier.values());
@@ -81,12 +81,6 @@ class FieldGuideTest {
         assertThat(control.field("torn").why()).isPresent();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
-    }
-
-    /** What this version makes and more, which its validator refuses in words of its own. */
-    private static void assertRoomFor(JsonNode field, Enum<?>[] values) {
-        assertThat(field.path("enum").valueStream().map(JsonNode::stringValue))
-            .containsAll(Arrays.stream(values).map(Enum::toString).toList()).hasSizeGreaterThan(values.length);
     }
 
     private void assertWords(String pointer, Enum<?>[] values) {

@@ -204,8 +204,8 @@ final class Truth {
     }
 
     private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
-        Optional<Controls> controls = tester.controls(request(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE),
-            CHANGES));
+        Optional<Controls> controls = tester.controls(request(rules.orPlain(trial.at(0)
+            .with(WriteMode.VOLATILE, ReadMode.VOLATILE)), CHANGES));
         return controls.orElseThrow(() -> new IOException("the aligned control killed its worker"));
     }
 

@@ -40,7 +40,7 @@ public final class WorkerProcess implements WorkerLink {
         "org.tearline.kernel.*::holds", "org.tearline.kernel.*::look*", "org.tearline.kernel.*::position",
         "org.tearline.kernel.*::before", "org.tearline.kernel.*::late", "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
-        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.memory.View*::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
         "jdk.internal.misc.Unsafe::convEndian");
 

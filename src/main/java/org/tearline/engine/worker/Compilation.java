@@ -3,6 +3,7 @@ package org.tearline.engine.worker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.kernel.Accesses;
@@ -33,10 +34,17 @@ final class Compilation {
             Accesses.of(request.memory()));
     }
 
-    /** Compiles all loops that are asked for; those that the API refuses say so. */
-    static List<CompiledLoop> of(CompileRequest request, JitLog log) throws IOException {
+    /**
+     * Compiles all loops that are asked for; those that the API refuses say so.
+     *
+     * @param keep takes what must stay reachable until the JVM's print has been read: the name of a hidden class is its
+     *             address, which another one may get once it is unloaded
+     */
+    static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
-            return new Compilation(request, region, log).all();
+            Compilation compilation = new Compilation(request, region, log);
+            keep.accept(compilation.kernels);
+            return compilation.all();
         }
     }
 

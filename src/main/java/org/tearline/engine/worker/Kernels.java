@@ -28,7 +28,6 @@ import org.tearline.plan.Seams;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
 
 /**
  * Hands out compiled loops for one kind of memory: makes each once, runs it in until its code is at the wanted tier,
@@ -113,15 +112,15 @@ final class Kernels {
     }
 
     /** One side of a ping-pong at an aligned place. */
-    WriteKernel ping() throws IOException {
-        return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ReadMode.VOLATILE),
-            accesses.write(WriteMode.ORDERED), region.object()), Width.LONG, 0);
+    WriteKernel ping(TrialSpec ordered) throws IOException {
+        return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
+            accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
     /** Its other side. */
-    ReadKernel pong() throws IOException {
-        return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ReadMode.VOLATILE),
-            accesses.write(WriteMode.ORDERED), region.object()), Width.LONG, 0);
+    ReadKernel pong(TrialSpec ordered) throws IOException {
+        return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
+            accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
     /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
@@ -160,7 +159,7 @@ final class Kernels {
     }
 
     private ReadAccess countingRead() {
-        return accesses.read(memory == Memory.BYTEBUFFER ? ReadMode.PLAIN : ReadMode.VOLATILE);
+        return accesses.read(memory.checkedByJdk() ? ReadMode.PLAIN : ReadMode.VOLATILE);
     }
 
     private Operand operand(Width width) {
@@ -168,11 +167,11 @@ final class Kernels {
     }
 
     /**
-     * How far from a multiple of the width a loop is run in. A ByteBuffer has loops of its own for misaligned places:
-     * its Java code branches on the alignment, but for vectors.
+     * How far from a multiple of the width a loop is run in. An API of the JDK has loops of its own for misaligned
+     * places: its Java code branches on the alignment, but for vectors.
      */
     private int congruent(TrialSpec trial) {
-        return trial.width().isVector() || memory != Memory.BYTEBUFFER || trial.aligned() ? 0 : trial.width().bytes() / 2;
+        return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned)

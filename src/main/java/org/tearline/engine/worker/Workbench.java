@@ -22,8 +22,11 @@ import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
 
 /**
  * What a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its controls
@@ -75,8 +78,8 @@ class Workbench implements AutoCloseable {
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         this.made = assignment;
-        // The flag of this very JVM, which costs nothing to read.
-        this.rules = request.rules().withUnalignedAccesses(UnsafeApi.unalignedAccess());
+        // Those of this very JVM, which cost nothing to read.
+        this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
         this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
             role == Role.WRITERS ? 0 : trial.readers(), role == Role.READERS ? request.threadCpus().withoutContender()
             : request.threadCpus());
@@ -182,7 +185,12 @@ class Workbench implements AutoCloseable {
 
     /** The two sides of a ping-pong at an aligned place. */
     KernelPair pingPong() throws IOException {
-        return new KernelPair(kernels.ping(), remote == null ? kernels.pong() : null);
+        TrialSpec ordered = ordered();
+        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null);
+    }
+
+    private TrialSpec ordered() {
+        return rules.orPlain(made.request().trial().at(0).of(Width.LONG).with(WriteMode.ORDERED, ReadMode.VOLATILE));
     }
 
     /**
@@ -218,7 +226,7 @@ class Workbench implements AutoCloseable {
 
     /** The readers' part of a round, in a process of their own. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
-        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong()
+        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
             : kernels.reader(order.trial(), order.stressor().reader()));
         int mark = kernels.mark();
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),

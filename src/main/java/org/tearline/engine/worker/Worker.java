@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
+import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.TrialOutcome;
 
@@ -28,6 +29,7 @@ public final class Worker {
     private final DataOutputStream out;
     private final JitLog log;
     private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
+    private final List<Object> compiled = new ArrayList<>();
     private volatile Workbench bench;
     private volatile boolean stopped;
     private long lastProgress = System.nanoTime();
@@ -97,21 +99,28 @@ public final class Worker {
     private void hammer(Message task) throws InterruptedException {
         try {
             if (task instanceof Message.Assignment assignment) {
-                send(new Message.Finished(new TrialRunner(assignment.request(), benchFor(assignment), new Reporting())
-                    .run()));
+                send(new Message.Finished(run(assignment)));
             } else if (task instanceof Message.RunControls controls) {
                 send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
                     .run(controls.like().request().trial(), List.of())));
             } else if (task instanceof Message.Read order) {
                 send(benchOfReaders(order.like()).read(order));
             } else if (task instanceof Message.Compile compile) {
-                send(new Message.Compiled(Compilation.of(compile.request(), log)));
+                send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
             }
         } catch (RoundFailed e) {
             fail(e.getCause());
         } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
+    }
+
+    /** A memory that this JVM does not have is one that its API refuses. */
+    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
+        Memory memory = assignment.request().trial().memory();
+        String lacking = memory.problem(Runtime.version().feature());
+        return lacking != null ? TrialOutcome.refused(memory + " memory " + lacking)
+            : new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
     }
 
     /** Compiling loops takes long, so the bench stays until a trial needs another one. */
