@@ -26,6 +26,7 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
+import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
@@ -127,7 +128,7 @@ final class Truth {
     private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
         List<TrialSpec> kinds = new ArrayList<>();
         for (Tier tier : tiers) {
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : SweepPlan.WIDE.memories()) {
                 for (Processes processes : memory.canBeShared() ? Processes.values() : ONE) {
                     kinds.add(new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
                         tier, 0));
