@@ -49,8 +49,8 @@ final class TrialOptions {
 
     @Option(names = "--width", paramLabel = "BYTES",
         description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by"
-            + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2, which"
-            + " are its defaults. Default: 8")
+            + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2,"
+            + " which are its defaults. Default: 8")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
