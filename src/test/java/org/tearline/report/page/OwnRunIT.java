@@ -58,7 +58,7 @@ class OwnRunIT extends BrowserTest {
             "Seen: inconclusive; 20 changes", "Why: too few changes in the time allowed");
         browser.findElement(By.cssSelector("#ownview td[data-offset='60']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).doesNotContain("Why:")
-            .contains("Time to the first tear: no result file has it. Measure it: tester --offset=60 --write=plain");
+            .contains("Time to the first tear: 6 us of counting.");
     }
 
     @Test
