@@ -51,9 +51,9 @@ final class TrialOptions {
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES",
-        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by the"
-            + " JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2, which are"
-            + " its defaults. Default: 8")
+        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by"
+            + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2,"
+            + " which are its defaults. Default: 8")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
@@ -259,7 +259,8 @@ final class TrialOptions {
             : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
         Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, Processes.ONE)
             : processes != null ? processes : Processes.ONE;
-        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
+        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write,
+            bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
             given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));

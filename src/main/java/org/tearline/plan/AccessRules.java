@@ -78,7 +78,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * copies and in the interpreter's fetch of operands, never for an access.
      */
     public boolean piecewise(TrialSpec trial) {
-        return !trial.width().isVector() && trial.memory() == Memory.BYTEBUFFER && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
+        return !trial.width().isVector() && trial.memory() == Memory.BYTEBUFFER
+            && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
             && !trial.aligned() && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 

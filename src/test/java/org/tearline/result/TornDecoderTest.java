@@ -92,7 +92,8 @@ class TornDecoderTest {
             long[] some = value(generations, 0, 1);
             assertThat(decoder.seam(mix(some, value(generations, 0, 9), seam, width, order)))
                 .isEqualTo(legal(width, place, seam) ? seam : TornDecoder.ALIEN);
-            assertThat(decoder.seam(mix(some, new long[width.words()], seam, width, order))).isEqualTo(TornDecoder.ALIEN);
+            assertThat(decoder.seam(mix(some, new long[width.words()], seam, width, order)))
+                .isEqualTo(TornDecoder.ALIEN);
             assertThat(decoder.seam(mix(whole(1, width), some, seam, width,
                 order))).isEqualTo(TornDecoder.ALIEN);
         }

@@ -172,7 +172,8 @@ final class Kernels {
      * its Java code branches on the alignment, but for vectors.
      */
     private int congruent(TrialSpec trial) {
-        return trial.width().isVector() || memory != Memory.BYTEBUFFER || trial.aligned() ? 0 : trial.width().bytes() / 2;
+        return trial.width().isVector() || memory != Memory.BYTEBUFFER || trial.aligned() ? 0
+            : trial.width().bytes() / 2;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned)
