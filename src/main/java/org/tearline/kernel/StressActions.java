@@ -107,8 +107,12 @@ public final class StressActions {
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;
         private static final int TURNS = Region.BEHIND_BYTES / STEP / READS_PER_TURN;
-        /** Free bytes hold 0, 1 or 2, so no OR of them comes to this. */
-        private static final long NEVER = -1;
+        /**
+         * Free bytes and those behind the last slot are not 0, so no OR of them comes to this. All bits set is no such
+         * value: the same place in other slots may hold a control's vector, and the trap of the branch that was never
+         * taken would leave the loop to the interpreter, which makes a vector lane by lane.
+         */
+        private static final long NEVER = 0;
 
         private final Object none = null;
 

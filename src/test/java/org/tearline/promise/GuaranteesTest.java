@@ -137,6 +137,22 @@ class GuaranteesTest {
         assertThat(pair(GRAVITON_2, Placement.WITHIN_16, PLAIN, ORDERED)).isEqualTo(Promise.FAULTS);
     }
 
+    /** A vector's trial is asked for as such: 16 aligned bytes are whole with AVX, and nothing else of a vector is. */
+    @Test
+    void shouldPromiseAnAlignedVectorOfSixteenBytesAlone() {
+        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
+        for (CpuTraits cpu : List.of(SKYLAKE, ZEN)) {
+            for (Width width : Width.vectors()) {
+                for (int offset : new int[] {0, 8, 64}) {
+                    TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, width, offset, WriteMode.PLAIN, ReadMode.PLAIN,
+                        1, 1, Processes.ONE, Tier.C2, 1);
+                    assertThat(guarantees.pair(cpu, trial, rules).atomic()).as("%s", trial)
+                        .isEqualTo(width == Width.VECTOR_16 && offset != 8);
+                }
+            }
+        }
+    }
+
     @Test
     void shouldNotGuessWhereFeaturesAreUnknownButNameThem() {
         PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Placement.WITHIN_16, PLAIN, LOCKED);

@@ -133,9 +133,26 @@ final class Kernels {
         return problem == null ? null : problem + ", not in " + tier;
     }
 
-    /** Where the log of compilations stands: for {@link #tierProblemSince}, before a slice is counted. */
-    int mark() throws IOException {
-        return tier == Tier.INTERPRETER ? 0 : log.mark();
+    /**
+     * Where the log of compilations stands before a slice is counted: for {@link #tierProblemSince}. Immutable.
+     *
+     * @param problem why the loops are not in the wanted tier as it begins, or null: they may be compiled again by its
+     *                end, and nothing then tells that they were not
+     */
+    record Mark(int disturbances, String problem) {
+    }
+
+    /** Where the log stands now, and the code of these loops. */
+    Mark mark(KernelPair pair) throws IOException {
+        if (tier == Tier.INTERPRETER) {
+            return new Mark(0, null);
+        }
+        int disturbances = log.mark();
+        String problem = null;
+        for (Object loop : pair.loops()) {
+            problem = problem == null ? tierProblem(loop) : problem;
+        }
+        return new Mark(disturbances, problem);
     }
 
     /**
@@ -143,13 +160,13 @@ final class Kernels {
      * or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some microseconds as
      * long as the JVM compiles nothing.
      */
-    String tierProblemSince(int mark, KernelPair pair) throws IOException {
-        if (tier == Tier.INTERPRETER) {
-            return null;
+    String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
+        if (tier == Tier.INTERPRETER || mark.problem() != null) {
+            return mark.problem();
         }
         List<Object> loops = pair.loops();
-        String disturbance = log.disturbance(mark, loops.stream().map(loop -> loop.getClass().getName()).toList(),
-            LOOP);
+        String disturbance = log.disturbance(mark.disturbances(),
+            loops.stream().map(loop -> loop.getClass().getName()).toList(), LOOP);
         for (Object loop : loops) {
             if (disturbance == null) {
                 disturbance = tierProblem(loop);

@@ -169,7 +169,7 @@ final class TrialRunner {
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();
         int slot = slices++ % places.size();
-        int mark = bench.kernels().mark();
+        Kernels.Mark mark = bench.kernels().mark(pair);
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);

@@ -228,7 +228,7 @@ class Workbench implements AutoCloseable {
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
         KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
             : kernels.reader(order.trial(), order.stressor().reader()));
-        int mark = kernels.mark();
+        Kernels.Mark mark = kernels.mark(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
         return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
@@ -236,7 +236,7 @@ class Workbench implements AutoCloseable {
     }
 
     /** Why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
-    String problemSince(int mark, KernelPair pair) throws IOException {
+    String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
         if (!region.inPlace()) {
             return "a collection moved the array";
         }
