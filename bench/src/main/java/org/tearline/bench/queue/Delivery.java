@@ -2,14 +2,20 @@ package org.tearline.bench.queue;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Says of each element that comes out of a queue whether it is the next one, and if not what happened to it. For the
  * consumer's thread; its numbers are for anybody when that has ended.
+ *
+ * <p>One fault may be counted as several: where the producer overwrote an unread slot, the old element is lost and the
+ * new one comes a lap early, and often once more in its own turn.
  */
 final class Delivery {
     /** A queue that is so far gone is not worth a run: it may hand out what it has for hours. */
     static final long MOST_DAMAGE = 10_000;
+
+    private static final long NONE = -1;
 
     private long expected;
     private long received;
@@ -20,11 +26,14 @@ final class Delivery {
     private long firstDamage;
     /** Passed over so far: first number to the number behind the last. */
     private final TreeMap<Long, Long> missing = new TreeMap<>();
+    /** Came before their time and may come once more, and the first of them. */
+    private final TreeSet<Long> early = new TreeSet<>();
+    private long nextEarly = NONE;
 
     /** Takes the next one; false if the queue is beyond hope. */
     boolean take(long sequence, long checksum) {
         received++;
-        if (sequence == expected && checksum == Element.checksum(sequence)) {
+        if (sequence == expected && checksum == Element.checksum(sequence) && sequence != nextEarly) {
             expected++;
             return true;
         }
@@ -38,6 +47,19 @@ final class Delivery {
         firstDamage = firstDamage == 0 ? received : firstDamage;
         if (checksum != Element.checksum(sequence) || sequence < 0) {
             garbled++;
+        } else if (sequence == expected) {
+            // It was early, and its slot still holds it.
+            expected++;
+            repeated++;
+            early.remove(sequence);
+            nextEarly = early.isEmpty() ? NONE : early.first();
+        } else if (sequence > expected && (sequence - expected) % Spsc.CAPACITY == 0) {
+            // A lap later in the same slot: the one that is wanted was overwritten, its neighbours need not be.
+            missing.put(expected, expected + 1);
+            expected++;
+            reordered++;
+            early.add(sequence);
+            nextEarly = early.first();
         } else if (sequence > expected) {
             missing.put(expected, sequence);
             expected = sequence + 1;

@@ -45,9 +45,12 @@ final class LibraryQueues {
         }
     }
 
-    /** Agrona's ring of bytes, filled in place; each message has a header of 8 bytes before its 16. */
+    /**
+     * Agrona's ring of bytes, filled in place. With a header of 8 bytes a message takes 32, which divides the ring: no
+     * record is ever a filler at its end, for which a read returns nothing.
+     */
     static final class AgronaRing implements Spsc, MessageHandler {
-        private static final int MESSAGE_BYTES = 2 * Long.BYTES;
+        private static final int MESSAGE_BYTES = 3 * Long.BYTES;
         private static final int TYPE = 1;
         private final OneToOneRingBuffer ring = new OneToOneRingBuffer(new UnsafeBuffer(ByteBuffer.allocateDirect(
             CAPACITY * 4 * Long.BYTES + RingBufferDescriptor.TRAILER_LENGTH)));

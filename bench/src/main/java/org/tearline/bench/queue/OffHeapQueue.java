@@ -11,6 +11,8 @@ import org.agrona.UnsafeApi;
  */
 abstract class OffHeapQueue implements Spsc {
     static final int SLOT_BYTES = 2 * Long.BYTES;
+    /** Some 50 ns each where the line is fought for. */
+    private static final int READS_TO_HEAL = 32;
     private static final int MASK = CAPACITY - 1;
 
     private final long tail;
@@ -18,6 +20,7 @@ abstract class OffHeapQueue implements Spsc {
     private final long slots;
     private final Counting counting;
     private final long step;
+    private final int shift;
     private final long room;
     private final Side producer;
     private final Side consumer;
@@ -33,8 +36,10 @@ abstract class OffHeapQueue implements Spsc {
         head = memory + place.head(counting, lineBytes);
         slots = memory + Place.slots();
         step = counting.step();
+        shift = counting.shift();
         room = step * CAPACITY;
-        producer = new Side(UnsafeApi.getLongVolatile(null, tail), UnsafeApi.getLongVolatile(null, head));
+        producer = new Side(counting.ordered(UnsafeApi.getLongVolatile(null, tail)),
+            counting.ordered(UnsafeApi.getLongVolatile(null, head)));
         consumer = new Side(producer.seen, producer.own);
     }
 
@@ -51,7 +56,7 @@ abstract class OffHeapQueue implements Spsc {
 
     abstract long get(long address);
 
-    abstract void put(long address, long value, long before);
+    abstract void put(long address, long value);
 
     @Override
     public final boolean offer(long sequence) {
@@ -63,11 +68,11 @@ abstract class OffHeapQueue implements Spsc {
                 return false;
             }
         }
-        long slot = slots + (long) ((int) own & MASK) * SLOT_BYTES;
+        long slot = slots + (long) ((int) (own >>> shift) & MASK) * SLOT_BYTES;
         UnsafeApi.putLong(null, slot, sequence);
         UnsafeApi.putLong(null, slot + Long.BYTES, Element.checksum(sequence));
         side.own = own + step;
-        put(tail, own + step, own);
+        put(tail, counting.ordered(own + step));
         return true;
     }
 
@@ -81,21 +86,43 @@ abstract class OffHeapQueue implements Spsc {
                 return false;
             }
         }
-        long slot = slots + (long) ((int) own & MASK) * SLOT_BYTES;
+        long slot = slots + (long) ((int) (own >>> shift) & MASK) * SLOT_BYTES;
         received.sequence = UnsafeApi.getLong(null, slot);
         received.checksum = UnsafeApi.getLong(null, slot + Long.BYTES);
         side.own = own + step;
-        put(head, own + step, own);
+        put(head, counting.ordered(own + step));
         return true;
     }
 
     private void refresh(Side side, long address) {
-        long value = get(address);
+        long value = counting.ordered(get(address));
         if (value - side.seen < 0 || counting.impossible(value)) {
-            side.suspect(value, get(address), counting);
+            suspect(side, value, address);
         }
         side.before = side.seen;
         side.seen = value;
+    }
+
+    /**
+     * A counter only grows. So of a value and a smaller one after it one is torn: the later one if the next reads are
+     * again as large as the first. A torn store is whole again before many of them; a queue that believed a value ahead
+     * has farther to go.
+     */
+    private void suspect(Side side, long value, long address) {
+        if (counting.impossible(value)) {
+            side.torn(side.seen, value, counting.ahead(value));
+        } else if (!counting.impossible(side.seen)) {
+            boolean healed = false;
+            for (int i = 0; i < READS_TO_HEAL && !healed; i++) {
+                healed = counting.ordered(get(address)) - side.seen >= 0;
+            }
+            side.torn(healed ? side.seen : side.before, healed ? value : side.seen, !healed);
+        }
+    }
+
+    /** How many elements were taken, as the consumer's counter says now; for any thread. */
+    final long taken() {
+        return counting.ordered(get(head)) >>> counting.shift();
     }
 
     /** Looks once more, so that a torn value that was read last is found too; for the end of a run. */
@@ -117,6 +144,7 @@ abstract class OffHeapQueue implements Spsc {
         long seen;
         long before;
         long reads;
+        long readsAhead;
         long firstBefore;
         long firstTorn;
     }
@@ -131,25 +159,17 @@ abstract class OffHeapQueue implements Spsc {
             before = seen;
         }
 
-        /**
-         * A counter only grows. So of a value and a smaller one after it one is torn: the later one if the next read
-         * is again as large as the first.
-         */
-        private void suspect(long value, long again, Counting counting) {
-            boolean later = counting.impossible(value) || again - seen >= 0;
-            if (counting.impossible(seen) && !counting.impossible(value)) {
-                // Noted when it was read.
-                return;
-            }
+        private void torn(long last, long value, boolean ahead) {
             if (reads == 0) {
-                firstBefore = later ? seen : before;
-                firstTorn = later ? value : seen;
+                firstBefore = last;
+                firstTorn = value;
             }
             reads++;
+            readsAhead += ahead ? 1 : 0;
         }
 
         private TornCounter torn() {
-            return new TornCounter(reads, firstBefore, firstTorn);
+            return new TornCounter(reads, readsAhead, firstBefore, firstTorn);
         }
     }
 
@@ -165,7 +185,7 @@ abstract class OffHeapQueue implements Spsc {
         }
 
         @Override
-        void put(long address, long value, long before) {
+        void put(long address, long value) {
             UnsafeApi.putLongOpaque(null, address, value);
         }
     }
@@ -182,7 +202,7 @@ abstract class OffHeapQueue implements Spsc {
         }
 
         @Override
-        void put(long address, long value, long before) {
+        void put(long address, long value) {
             UnsafeApi.putLongRelease(null, address, value);
         }
     }
@@ -199,7 +219,7 @@ abstract class OffHeapQueue implements Spsc {
         }
 
         @Override
-        void put(long address, long value, long before) {
+        void put(long address, long value) {
             UnsafeApi.putLongVolatile(null, address, value);
         }
     }
@@ -216,8 +236,8 @@ abstract class OffHeapQueue implements Spsc {
         }
 
         @Override
-        void put(long address, long value, long before) {
-            UnsafeApi.getAndAddLong(null, address, value - before);
+        void put(long address, long value) {
+            UnsafeApi.getAndSetLong(null, address, value);
         }
     }
 }

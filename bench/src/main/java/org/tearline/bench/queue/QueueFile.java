@@ -112,6 +112,11 @@ public final class QueueFile {
         return UnsafeApi.getLongVolatile(null, header + PIDS + side.ordinal() * APART);
     }
 
+    /** How many elements the consumer has taken, as its counter says. */
+    long taken() {
+        return queue.taken();
+    }
+
     /** A side is done. */
     void done(Side side, long elements) {
         UnsafeApi.putLongVolatile(null, header + PROGRESS + side.ordinal() * APART, elements);

@@ -56,6 +56,7 @@ final class QueueTally {
         counts.put("garbled", damage.garbled());
         counts.put("firstDamage", damage.first());
         counts.put("torn", torn.reads());
+        counts.put("tornAhead", torn.ahead());
         counts.put("witnessBefore", torn.before());
         counts.put("witnessTorn", torn.torn());
         double least = nanosEach.stream().mapToDouble(Double::doubleValue).min().orElseThrow();

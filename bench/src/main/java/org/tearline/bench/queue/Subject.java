@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.jctools.queues.SpscArrayQueue;
 
@@ -87,10 +88,12 @@ public record Subject(String name, String access, Place place, Counting counting
         for (String access : List.of("plain", "ordered", "volatile")) {
             all.add(new Subject(access, access, Place.ALIGNED, Counting.BY_ONE, null));
         }
-        for (Place place : List.of(Place.LINE, Place.PAGE)) {
-            for (String access : List.of("plain", "ordered", "volatile")) {
-                Arrays.stream(Counting.values()).forEach(counting -> all.add(straddling(access, place, counting)));
-            }
+        for (String access : List.of("plain", "ordered", "volatile")) {
+            Arrays.stream(Counting.values()).forEach(counting -> all.add(straddling(access, Place.LINE, counting)));
+        }
+        for (String access : List.of("plain", "ordered", "volatile")) {
+            Stream.of(Counting.BY_ONE, Counting.IN_BYTES_BIG_ENDIAN)
+                .forEach(counting -> all.add(straddling(access, Place.PAGE, counting)));
         }
         all.add(straddling("locked", Place.LINE, Counting.BY_ONE));
         return List.copyOf(all);
@@ -101,7 +104,6 @@ public record Subject(String name, String access, Place place, Counting counting
     }
 
     private static Subject straddling(String access, Place place, Counting counting) {
-        return new Subject(access + (counting == Counting.BY_ONE ? "-by-one" : "-both-halves"), access, place, counting,
-            null);
+        return new Subject(access + "-" + counting.word(), access, place, counting, null);
     }
 }
