@@ -117,7 +117,7 @@ public final class PingRuns {
                 long before = System.nanoTime();
                 end.ping(number++);
                 after = System.nanoTime();
-                trips.recordValue(Math.min(LONGEST_NANOS, Math.max(0, after - before)));
+                trips.recordValue(Math.min(LONGEST_NANOS, Math.max(1, after - before)));
             } while (after - limit < 0 || trips.getTotalCount() < LEAST_TRIPS);
             if (round >= 0) {
                 tally.add(trips, end.tornTrips() - tornBefore);
