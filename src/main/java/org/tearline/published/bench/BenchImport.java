@@ -128,8 +128,8 @@ public final class BenchImport {
     }
 
     private static Costs.Counted counted(Map<String, List<Long>> counts) {
-        return counts.isEmpty() || counts.containsKey(MESSAGES) ? null : new Costs.Counted(counts.get("increments"), counts.get("lost"),
-            counts.get("reads"), counts.get("changes"), counts.get("torn"), counts.get("retries"),
+        return counts.isEmpty() || counts.containsKey(MESSAGES) ? null : new Costs.Counted(
+            counts.get("increments"), counts.get("lost"), counts.get("reads"), counts.get("changes"), counts.get("torn"), counts.get("retries"),
             counts.get("lockedAcross"));
     }
 

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.Merge;
 
-/** What accesses cost, as Markdown: by offset, the ways to hand a value over, queues and round trips. Pure; any thread. */
+/** What accesses cost, as Markdown: by offset, ways to hand a value over, queues, round trips. Pure; any thread. */
 final class CostsMarkdown {
     private static final List<String> REMEDIES = List.of("handing a long over", "here", "writer, ns", "reader, ns",
         "reader 50 %", "99 %", "99.9 %", "torn of changes", "tester");

@@ -23,7 +23,7 @@ final class PercentilePlot {
         List.of("mapped-spin", "mapped-on-spin-wait", "mapped-yield"),
         List.of("tcp-blocking", "tcp-spin", "udp-spin", "unix-blocking"));
     private static final List<String> PERCENTILES = List.of("least", "50", "90", "99", "99.9", "99.99", "largest");
-    private static final int LEFT = 52;
+    private static final int LEFT = 72;
     private static final int TOP = 12;
     private static final int STEP = 56;
     private static final int DECADE = 34;

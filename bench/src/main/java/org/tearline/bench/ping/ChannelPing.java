@@ -10,8 +10,7 @@ import java.nio.channels.Selector;
 /**
  * A round trip through a connected channel: TCP, UDP or a Unix domain socket. For one thread at each end.
  *
- * <p>A blocking read has no time-out of its own. When the other process dies, the system closes its end and the read
- * ends; for UDP, which has no end, and for threads, whoever runs the pings closes the channel.
+ * <p>A blocking read has no time-out of its own: when the server is gone, whoever runs the pings closes the channel.
  */
 final class ChannelPing implements Transport {
     private static final int LOOK = 1 << 10;

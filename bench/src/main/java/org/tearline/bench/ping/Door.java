@@ -18,8 +18,8 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.BufferUtil;
 
 /**
- * Where the two ends of a way meet: the client opens it and hands the address on, the server joins. Sockets are bound to
- * the loopback address, and to a port that the system picks. For one thread; files go when it is closed.
+ * Where the two ends of a way meet: the client opens it and hands the address on, the server joins. Sockets are bound
+ * to the loopback address, and to a port that the system picks. For one thread; files go when it is closed.
  */
 final class Door implements AutoCloseable {
     private static final int NAP_MILLIS = 2;
@@ -118,7 +118,7 @@ final class Door implements AutoCloseable {
 
     private SocketChannel accepted() throws IOException {
         listening.configureBlocking(false);
-        long patience = System.nanoTime() + 4 * Transport.PATIENCE;
+        long patience = System.nanoTime() + Transport.PATIENCE;
         SocketChannel came = listening.accept();
         while (came == null) {
             nap(patience);
@@ -130,7 +130,7 @@ final class Door implements AutoCloseable {
     /** The first datagram says where the other end is. */
     private DatagramChannel greeted() throws IOException {
         datagrams.configureBlocking(false);
-        long patience = System.nanoTime() + 4 * Transport.PATIENCE;
+        long patience = System.nanoTime() + Transport.PATIENCE;
         SocketAddress from = datagrams.receive(ByteBuffer.allocate(1));
         while (from == null) {
             nap(patience);

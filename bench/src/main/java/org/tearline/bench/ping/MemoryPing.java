@@ -27,6 +27,7 @@ final class MemoryPing implements Transport {
     private final long outCounter;
     private final long step;
     private volatile Thread other;
+    private volatile boolean closed;
     private long last;
     private long served;
     private long torn;
@@ -107,7 +108,7 @@ final class MemoryPing implements Transport {
             if ((looks & look - 1) == 0) {
                 long now = System.nanoTime();
                 patience = patience == 0 ? now + PATIENCE : patience;
-                if (now - patience > 0) {
+                if (closed || now - patience > 0) {
                     throw new Silence();
                 }
             }
@@ -122,7 +123,7 @@ final class MemoryPing implements Transport {
 
     @Override
     public void close() {
-        // Unmapped with the buffer, when nobody can look any more.
-        buffer.clear();
+        // Unmapped with the buffer, when nobody can look any more; who waits stops waiting.
+        closed = buffer.isDirect();
     }
 }

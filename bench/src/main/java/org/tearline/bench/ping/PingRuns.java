@@ -96,12 +96,24 @@ public final class PingRuns {
             Integer.toString(messageBytes), Integer.toString(lineBytes), door.address())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (Transport end = door.client()) {
+            closeWith(server, end);
             return tally(end);
         } finally {
             if (!server.waitFor(Transport.PATIENCE, TimeUnit.NANOSECONDS)) {
                 server.destroyForcibly();
             }
         }
+    }
+
+    /** A blocking read ends when its channel is closed: so it does when nobody is left to answer. */
+    static void closeWith(Process server, Transport end) {
+        server.onExit().thenRun(() -> {
+            try {
+                end.close();
+            } catch (IOException e) {
+                // It is as closed as it gets.
+            }
+        });
     }
 
     private PingTally tally(Transport end) throws IOException {

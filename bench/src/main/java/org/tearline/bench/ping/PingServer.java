@@ -4,20 +4,26 @@ import java.io.IOException;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * Command: the end that sends back, in a process of its own: {@code PingServer WAY MESSAGEBYTES LINEBYTES ADDRESS}. It
- * ends with the last message, when nothing comes for 3 s, or when its standard input ends, as it does when the client's
- * process is gone.
+ * Command: the end that sends back, in a process of its own: {@code PingServer WAY MESSAGEBYTES LINEBYTES ADDRESS}.
+ * It ends with the last message, when nothing comes for 10 s, or when its standard input ends, as it does when the
+ * client's process is gone.
  */
 public final class PingServer {
+    /** Exit code: the client is gone. */
+    static final int ALONE = 4;
+
     private PingServer() {
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         endWithStandardInput();
         Pinning.pin(1);
         try (Transport end = Door.server(Way.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]),
             args[3])) {
             serve(end);
+        } catch (IOException e) {
+            System.err.println("ping: " + e.getMessage());
+            System.exit(ALONE);
         }
         System.exit(0);
     }

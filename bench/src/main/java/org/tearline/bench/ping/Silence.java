@@ -7,6 +7,6 @@ final class Silence extends IOException {
     private static final long serialVersionUID = 1L;
 
     Silence() {
-        super("nothing came for 3 s: the other end is gone");
+        super("nothing came, for 10 s or since the other end is gone");
     }
 }

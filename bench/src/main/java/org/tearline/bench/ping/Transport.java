@@ -4,11 +4,12 @@ import java.io.IOException;
 
 /**
  * One end of a connection: the client's, which sends a number and waits for it to come back, or the server's, which
- * sends back what comes. For one thread each; a wait ends with an exception when nothing has come for {@link #PATIENCE}.
+ * sends back what comes. For one thread each. A wait ends with an exception when nothing has come for
+ * {@link #PATIENCE}, or, where it blocks in the system, when another thread closes the end.
  */
 interface Transport extends AutoCloseable {
-    /** Nanoseconds after which the other end is given up: far longer than the host may hold back a virtual CPU. */
-    long PATIENCE = 3_000_000_000L;
+    /** Nanoseconds after which the other end is given up: a JVM has started by then, even on a busy machine. */
+    long PATIENCE = 10_000_000_000L;
     /** The last number of all. */
     long END = -1;
 

@@ -14,7 +14,7 @@ final class PingSteps {
 
     private static final int ROUNDS = 5;
     private static final int WARM_ROUNDS = 2;
-    /** A round is so many iterations of the profile long: 0.2 s of a quick run are some 10,000 trips through a socket. */
+    /** A round is so many iterations of the profile long: 0.2 s of a quick run are 10,000 trips through a socket. */
     private static final int ITERATIONS_A_ROUND = 8;
     private static final int SMOKE_MILLIS = 3;
     /** Sizes of java-ping's messages that put the outgoing counter across a line, and one on either side. */

@@ -114,7 +114,7 @@ final class QueueSteps {
     }
 
     /** A queue whose counters are aligned and that damages what it carries: nothing here can be believed then. */
-    private static StepResult sound(StepResult result) throws StepFailed {
+    static StepResult sound(StepResult result) throws StepFailed {
         for (Cell cell : result.cells()) {
             String place = cell.parameters().get("place");
             long damage = Stream.of("lost", "repeated", "reordered", "garbled", "torn")
@@ -132,7 +132,8 @@ final class QueueSteps {
     }
 
     private int runs(Subject subject) {
-        return setting.profile().smoke() ? 1 : subject.lockedAcross() ? LOCKED_RUNS : isLong(subject) ? LONG_RUNS : RUNS;
+        return setting.profile().smoke() ? 1 : subject.lockedAcross() ? LOCKED_RUNS
+            : isLong(subject) ? LONG_RUNS : RUNS;
     }
 
     private int millis(Subject subject) {

@@ -2,9 +2,9 @@ package org.tearline.bench.queue;
 
 /**
  * What a counter's values are and in which order its bytes lie. A torn value differs from the true ones only where both
- * sides of the seam changed from one write to the next. A queue that compares counters survives a value that lies behind
- * the truth, because it waits, but not one ahead of it. Which of the two a CPU makes depends on which line it writes
- * first and on which end of the number lies there, so both byte orders are tried. Immutable.
+ * sides of the seam changed from one write to the next. A queue that compares counters survives a value that lies
+ * behind the truth, because it waits, but not one ahead of it. Which of the two a CPU makes depends on which line it
+ * writes first and on which end of the number lies there, so both byte orders are tried. Immutable.
  */
 enum Counting {
     /**
@@ -18,8 +18,8 @@ enum Counting {
     IN_BYTES_BIG_ENDIAN("in-bytes-big-endian", 4, 1 << 4, 7, true, Long.MAX_VALUE),
     /**
      * The number in both halves of the value: each write changes both sides of the seam, so torn values are most
-     * frequent and show by themselves. But one half ahead is one message ahead, and that one is there: it damages little
-     * or nothing. Values stay below 2^53, which a JSON number has room for.
+     * frequent and show by themselves. But one half ahead is one message ahead, and that one is there: it damages
+     * little or nothing. Values stay below 2^53, which a JSON number has room for.
      */
     BOTH_HALVES("both-halves", 0, (1L << 32) + 1, 4, false, 1 << 20);
 

@@ -1,8 +1,8 @@
 package org.tearline.bench.queue;
 
 /**
- * The fields of {@link InlinedQueue}, each step of the inheritance behind the one before: a superclass's fields lie before
- * a subclass's, whatever the JVM reorders within a class.
+ * The fields of {@link InlinedQueue}, each step of the inheritance behind the one before: a superclass's fields lie
+ * before a subclass's, whatever the JVM reorders within a class.
  */
 final class InlinedFields {
     private InlinedFields() {

@@ -113,11 +113,7 @@ public final class QueueEnd {
         OffHeapQueue queue = file.queue();
         Received received = new Received();
         Delivery delivery = new Delivery();
-        QueueTally tally = new QueueTally(file.subject());
-        long limit = System.nanoTime() + (warm + runs) * runNanos + PATIENCE_NANOS;
-        long start = System.nanoTime();
-        long before = 0;
-        int slices = 0;
+        Slices slices = new Slices();
         int idle = 0;
         boolean hope = true;
         boolean complete = false;
@@ -128,16 +124,7 @@ public final class QueueEnd {
                 hope = delivery.take(received.sequence, received.checksum);
                 idle = 0;
                 if ((delivery.received() & LOOK - 1) == 0) {
-                    long now = System.nanoTime();
-                    if (now - start >= runNanos) {
-                        if (++slices > warm) {
-                            tally.add((double) (now - start) / (delivery.received() - before), Damage.NONE,
-                                TornCounter.NONE);
-                        }
-                        start = now;
-                        before = delivery.received();
-                    }
-                    hope &= now - limit < 0;
+                    hope &= slices.inTime(delivery.received());
                 }
             } else if (last) {
                 complete = true;
@@ -147,7 +134,7 @@ public final class QueueEnd {
             } else if (++idle % IDLE == 0) {
                 alone = file.gone(Side.PRODUCER) && file.done(Side.PRODUCER) == QueueFile.NONE;
                 last = alone;
-                hope = System.nanoTime() - limit < 0;
+                hope = slices.inTime(delivery.received());
             } else {
                 Thread.onSpinWait();
             }
@@ -160,12 +147,38 @@ public final class QueueEnd {
                 + " lost, " + damage.repeated() + " repeated, " + damage.reordered() + " reordered, " + damage.garbled()
                 + " garbled" : "all whole and in order"));
         }
-        // Too short for a slice: all of it is one.
-        double each = tally.isEmpty() ? (double) (System.nanoTime() - start)
-            / Math.max(1, delivery.received() - before) : Double.NaN;
-        tally.add(each, damage, queue.torn());
-        System.out.println(JsonMapper.builder().build().writeValueAsString(StepResult.of(tally.cells(2))));
+        System.out.println(JsonMapper.builder().build().writeValueAsString(StepResult.of(
+            slices.tally(damage, queue.torn()).cells(2))));
         return 0;
+    }
+
+    /** The consumer's time in slices: what short runs are between threads. */
+    private final class Slices {
+        private final QueueTally tally = new QueueTally(file.subject());
+        private final long limit = System.nanoTime() + (warm + runs) * runNanos + PATIENCE_NANOS;
+        private long start = System.nanoTime();
+        private long before;
+        private int slices;
+
+        /** Whether there is time left; ends a slice that is long enough. */
+        private boolean inTime(long received) {
+            long now = System.nanoTime();
+            if (now - start >= runNanos && received > before) {
+                if (++slices > warm) {
+                    tally.add((double) (now - start) / (received - before), Damage.NONE, TornCounter.NONE);
+                }
+                start = now;
+                before = received;
+            }
+            return now - limit < 0;
+        }
+
+        /** All slices; of a stream that was too short for one, the rest is one. */
+        private QueueTally tally(Damage damage, TornCounter torn) {
+            tally.add(tally.isEmpty() ? (double) (System.nanoTime() - start) / Math.max(1, damage.messages() - before)
+                : Double.NaN, damage, torn);
+            return tally;
+        }
     }
 
     private int alone(String words) {

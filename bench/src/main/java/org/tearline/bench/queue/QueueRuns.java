@@ -12,8 +12,8 @@ import org.tearline.bench.result.StepResult;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs queues between two pinned threads, many short runs of each. As a command, in a JVM of its own, it prints a step's
- * result: {@code QueueRuns LINEBYTES WARM RUNS MILLIS ID…}. One at a time in a process.
+ * Runs queues between two pinned threads, many short runs of each. As a command, in a JVM of its own, it prints a
+ * step's result: {@code QueueRuns LINEBYTES WARM RUNS MILLIS ID…}. One at a time in a process.
  */
 public final class QueueRuns {
     /** A run that takes longer than its time by so much is ended from outside. */
