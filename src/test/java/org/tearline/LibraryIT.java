@@ -15,12 +15,14 @@ import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The packaged library, started as others start it: its classes found in many ways, and none of our JVM flags. */
+@Tag("stress")
 class LibraryIT {
     private static final Path LIBRARY = Path.of(System.getProperty("library.jar"));
     private static final Path PROGRAM = Path.of("target/test-classes/example/OneTrial.class");

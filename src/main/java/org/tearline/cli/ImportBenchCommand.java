@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.tearline.engine.LineTrial;
+import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.published.Kind;
 import org.tearline.published.TesterBuild;
@@ -35,6 +37,15 @@ final class ImportBenchCommand implements Callable<Integer> {
         description = "The result file; only another one of kind costs is replaced. Default: ${DEFAULT-VALUE}")
     private Path out;
 
+    @Option(names = "--measure", defaultValue = "false", description = {
+        "Measure the line as \"probe --measure\" does, some eight seconds on an idle machine, and put it into the"
+            + " result."})
+    private boolean measure;
+
+    @Option(names = "--no-split-locks", defaultValue = "false", description = {
+        "With --measure: no locked operations across a line."})
+    private boolean noSplitLocks;
+
     private final PrintStream err;
 
     ImportBenchCommand(PrintStream err) {
@@ -42,11 +53,13 @@ final class ImportBenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         ResultFileArgument.check(spec, file);
         ImportTarget target = ImportTarget.check(spec, out, Kind.COSTS);
+        Machine here = Machine.live();
         try {
-            target.write(spec, file, BenchImport.of(file, Machine.live(), TesterBuild.running()));
+            target.write(spec, file, BenchImport.of(file, here, TesterBuild.running(),
+                measure ? LineTrial.run(here, Kernel.live(), !noSplitLocks) : null));
         } catch (UnreadableExport e) {
             throw ImportTarget.refused(spec, file, e.getMessage());
         }

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.engine.LineTrial;
 import org.tearline.engine.SplitLockTrial;
-import org.tearline.plan.ThreadCpus;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
@@ -45,9 +43,10 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean noSplitLocks;
 
     @Option(names = "--measure", defaultValue = "false", description = {
-        "Measure how large a line is, some three seconds: by false sharing of two threads, whether the other line of an"
-            + " aligned pair is disturbed too, and from which boundary on a store and a load are split. A step that the"
-            + " noise explains is not found. Wants an idle machine."})
+        "Measure how large a line is, some eight seconds: by false sharing of two threads, whether the other line of an"
+            + " aligned pair is disturbed too, and from which boundary on a store and a load are split, by what they"
+            + " cost and by whether values tear there. A step that the noise explains is not found. Wants an idle"
+            + " machine."})
     private boolean measure;
 
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
@@ -67,7 +66,7 @@ final class ProbeCommand implements Callable<Integer> {
                 + " --sysroot names a captured one");
         }
         Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null,
-            measure ? LineTrial.run(machine.geometry(), cpus()) : null);
+            measure ? LineTrial.run(machine, Kernel.live(), !noSplitLocks) : null);
         if (json) {
             out.println(probed.json());
         } else {
@@ -90,14 +89,6 @@ final class ProbeCommand implements Callable<Integer> {
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
         }
         return machine;
-    }
-
-    /** A writer and a reader on different cores, if this process may use two. */
-    private static ThreadCpus cpus() {
-        Kernel kernel = Kernel.live();
-        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        return usable.size() < 2 ? ThreadCpus.none(usable)
-            : ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1);
     }
 
     private SplitLockCost splitLocks(Machine machine) throws IOException, InterruptedException {

@@ -11,9 +11,8 @@ import java.util.List;
  *                  line of the pair is fetched along; null where one thread alone could be tried
  * @param store     a store by the boundary that it lies across: dear from the granule on that it is split at
  * @param load      the same of a load
- * @param alone     why there was one thread only; null if there were two
  */
-public record MeasuredLine(Step coherence, Step pair, Step store, Step load, String alone) {
+public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
 
     /**
      * Times along one axis, and where they change.

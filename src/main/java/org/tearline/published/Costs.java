@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.plan.ReadMode;
+import org.tearline.platform.MeasuredLine;
 
 /**
  * What accesses cost on a machine, as the benchmarks of bench/ measured it: the part of a result file that only the
@@ -16,8 +18,9 @@ import java.util.stream.Stream;
  * @param cpus       how many threads could run at once
  * @param groups     one per question, each once
  * @param remedies   whether each remedy is right on this CPU, in the order of the measurements
+ * @param line       how large a line is by what it costs; null if nobody asked
  */
-public record Costs(String profile, String harness, int cpus, List<Group> groups, List<Judged> remedies) {
+public record Costs(String profile, String harness, int cpus, List<Group> groups, List<Judged> remedies, Line line) {
     /** How many picoseconds a nanosecond has. */
     public static final int PICOS = 1_000;
 
@@ -255,6 +258,24 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
 
     /** A remedy and what is known of it; the tester is null where it has no verdict. */
     public record Judged(String remedy, Own own, Asked tester, Right right) {
+    }
+
+    /**
+     * How large a line is by what it costs, and from which boundary on it tears values.
+     *
+     * @param tester verdicts of ordered writes read by exchange, for the store, and of CAS writes read by a volatile
+     *               load, for the load, with four of the eight bytes beyond each boundary up to the line
+     */
+    public record Line(MeasuredLine cost, List<Asked> tester) {
+        /** Absent lists are empty ones. */
+        public Line {
+            tester = tester == null ? List.of() : List.copyOf(tester);
+        }
+
+        /** The verdicts of the store, whose read is locked; or of the load, whose write is. */
+        public List<Asked> of(boolean store) {
+            return tester.stream().filter(asked -> ReadMode.EXCHANGE.toString().equals(asked.read()) == store).toList();
+        }
     }
 
     /** Absent lists are empty ones. */

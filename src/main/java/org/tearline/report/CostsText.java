@@ -9,6 +9,7 @@ import org.tearline.plan.Placement;
 import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.report.merged.CostRows;
+import org.tearline.report.merged.LineRow;
 import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
@@ -63,6 +64,13 @@ public final class CostsText {
             TrafficRows.sizes(costs).stream().map(row -> row(row.way() + " " + row.messageBytes(), List.of(
                 String.valueOf(row.processes()), Words.count(row.trips()), Words.count(row.torn()),
                 Words.nanos(row.median())))).toList());
+        if (costs.line() != null) {
+            table("The line", List.of("found", "how sure", "tried"), LineRow.of(costs.line(),
+                file.environment().lineBytes()).stream().map(row -> row(row.title(), List.of(row.found(),
+                row.sureness(), row.verdicts()))).toList());
+        }
+        CostRows.agreement(costs).ifPresent(agreement -> out.println("\nA loop in C takes as long within 20 % at "
+            + agreement.within() + " of " + agreement.cells() + " offsets of loads and stores."));
         out.flush();
     }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.tearline.platform.Found;
 import org.tearline.platform.Machine;
-import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.published.Costs;
 
 /**
  * What is known of a machine, fact by fact in the order in which they are shown; what is not known is not there. Filled
@@ -38,7 +38,7 @@ public final class Facts {
     }
 
     /** The same with a line as it was measured; null if it was not. */
-    public static Facts of(Machine machine, SplitLockCost splitLocks, MeasuredLine line) {
+    public static Facts of(Machine machine, SplitLockCost splitLocks, Costs.Line line) {
         Facts facts = new MachineFacts(machine).with(splitLocks);
         if (line != null) {
             LineFacts.add(facts, line, machine.lines().lineBytes() == null ? null

@@ -3,13 +3,9 @@ package org.tearline.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.tearline.platform.MeasuredLine;
-import org.tearline.platform.MeasuredLine.Step;
 import org.tearline.published.Costs;
-import org.tearline.report.text.Words;
+import org.tearline.report.merged.LineRow;
 
 /** Tells a line as it was measured, beside the one that the system tells. Stateless. */
 final class LineFacts {
@@ -19,44 +15,25 @@ final class LineFacts {
     }
 
     /** Adds four facts at the most; the system's line is null if it is not known. */
-    static void add(Facts facts, MeasuredLine line, Integer told) {
-        String beside = told == null ? "" : ", the system says " + told;
-        if (line.coherence() != null) {
-            add(facts, "coherenceBytes", line.coherence(), line.coherence().found()
-                ? line.coherence().bytes() + " bytes" + beside : "not found" + beside,
-                "getAndAdd beside another CPU's stores so far away");
-        }
-        if (line.pair() != null) {
-            add(facts, "otherLineOfPair", line.pair(), line.pair().found() ? "disturbed, too" : "disturbance not found",
-                "the same, a line away: in one aligned pair of lines, in two");
-        }
-        add(facts, "storeGranuleBytes", line.store(), granule(line.store(), told),
-            "stores of 8 bytes across a multiple of so many");
-        add(facts, "loadGranuleBytes", line.load(), granule(line.load(), told),
-            "loads of 8 bytes across a multiple of so many");
-        if (line.alone() != null) {
-            facts.add(SECTION, "alone", line.alone(), "this process' CPUs");
+    static void add(Facts facts, Costs.Line line, Integer told) {
+        LineRow.of(line, told).forEach(row -> add(facts, row));
+        if (line.cost().coherence() == null) {
+            facts.add(SECTION, "alone", "a neighbour wants a CPU of its own", "this process' CPUs");
         }
     }
 
-    private static String granule(Step step, Integer told) {
-        return !step.found() ? "no split found" : "split at " + step.bytes() + " bytes"
-            + (step.bytes().equals(told) ? ", the line" : "");
-    }
-
-    private static void add(Facts facts, String name, Step step, String words, String source) {
-        List<String> lines = new ArrayList<>(List.of(words));
-        lines.add((step.found() ? String.format(Locale.ROOT, "%.1f times, ", step.ratio()) : "") + step.agreeing()
-            + " of " + step.repeats() + " repeats");
-        lines.add("ns: " + step.points().stream().map(point -> point.bytes() + ": "
-            + Words.nanos(nanos(point.medianPicos()))).collect(Collectors.joining(", ")));
+    private static void add(Facts facts, LineRow row) {
+        List<String> lines = new ArrayList<>(List.of(row.found(), row.sureness(), "ns: " + row.times()));
+        if (!row.tried().isEmpty()) {
+            lines.add(row.verdicts());
+        }
         Map<String, Object> value = new LinkedHashMap<>();
-        value.put("found", step.found());
-        value.put("bytes", step.bytes());
-        value.put("ratio", step.found() ? Math.round(step.ratio() * 100) / 100.0 : null);
-        value.put("agreeing", step.agreeing());
-        value.put("repeats", step.repeats());
-        value.put("points", step.points().stream().map(point -> {
+        value.put("found", row.step().found());
+        value.put("bytes", row.step().bytes());
+        value.put("ratio", row.step().found() ? Math.round(row.step().ratio() * 100) / 100.0 : null);
+        value.put("agreeing", row.step().agreeing());
+        value.put("repeats", row.step().repeats());
+        value.put("points", row.step().points().stream().map(point -> {
             Map<String, Object> one = new LinkedHashMap<>();
             one.put("bytes", point.bytes());
             one.put("lowNanos", nanos(point.lowPicos()));
@@ -64,7 +41,22 @@ final class LineFacts {
             one.put("highNanos", nanos(point.highPicos()));
             return one;
         }).toList());
-        facts.add(SECTION, name, value, lines, source);
+        if (!row.tried().isEmpty()) {
+            value.put("tried", row.tried().stream().map(LineFacts::tried).toList());
+        }
+        facts.add(SECTION, row.name(), value, lines, row.source());
+    }
+
+    private static Map<String, Object> tried(Costs.Asked asked) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("bytes", LineRow.boundary(asked));
+        one.put("write", asked.write());
+        one.put("read", asked.read());
+        one.put("verdict", asked.verdict());
+        one.put("strength", asked.strength());
+        one.put("changes", asked.changes());
+        one.put("torn", asked.torn());
+        return one;
     }
 
     private static double nanos(long picos) {

@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.platform.Machine;
-import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.Costs;
 import org.tearline.published.PublishedMachine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,9 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
  * What a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
  *
  * @param splitLocks what they were found to cost; null if nobody asked
- * @param line       as it was measured; null if nobody asked
+ * @param line       as it was measured and tried; null if nobody asked
  */
-public record Probed(Machine machine, SplitLockCost splitLocks, MeasuredLine line) {
+public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line) {
     private static final int SCHEMA_VERSION = 1;
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;

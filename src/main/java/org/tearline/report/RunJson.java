@@ -41,7 +41,7 @@ public final class RunJson {
         Counts counts = outcome == null ? Counts.NONE : outcome.tally().counts();
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("schemaVersion", SCHEMA_VERSION);
-        object.put("verdict", judgement.verdict() == Verdict.NONE ? "none-seen" : judgement.verdict().toString());
+        object.put("verdict", judgement.verdict().answer());
         object.put("strength", strength(judgement));
         object.put("reason", judgement.reason());
         object.put("trial", trial(result));

@@ -20,4 +20,9 @@ public enum Verdict {
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    /** The word as the answer to one question has it. */
+    public String answer() {
+        return this == NONE ? "none-seen" : toString();
+    }
 }

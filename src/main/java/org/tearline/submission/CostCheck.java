@@ -67,6 +67,9 @@ final class CostCheck implements Check {
             DeliveryCheck.checkOrder(group, name, findings);
         }
         checkRemedies(costs, findings);
+        if (costs.line() != null) {
+            LineCheck.check(costs.line(), file.environment().geometry(), findings);
+        }
     }
 
     /** Whether every list runs parallel to the points, each of which is there once. */
@@ -180,6 +183,15 @@ final class CostCheck implements Check {
             && environment.geometry().crossing(offset, setting.widthBytes()) != Crossing.NONE;
     }
 
+    /** What the tester said follows from what it counted; null says nothing. */
+    static void checkAnswer(Costs.Asked tester, String where, Findings findings) {
+        if (tester != null && (tester.torn() > tester.changes()
+            || tester.torn() > 0 != tester.verdict().equals("torn"))) {
+            findings.add(ValidationRule.COSTS, where, "the tester said " + tester.verdict() + " of "
+                + tester.torn() + " torn in " + tester.changes() + " changes");
+        }
+    }
+
     /** A remedy is judged by the counts of its reader, and as they say. */
     private static void checkRemedies(Costs costs, Findings findings) {
         Set<String> judged = new HashSet<>();
@@ -189,15 +201,10 @@ final class CostCheck implements Check {
                 findings.add(ValidationRule.COSTS, where, "is listed twice");
             }
             ordered(remedy.own().torn(), remedy.own().changes(), remedy.own().reads(), where, findings);
-            Costs.Asked tester = remedy.tester();
-            if (tester != null && (tester.torn() > tester.changes()
-                || tester.torn() > 0 != tester.verdict().equals("torn"))) {
-                findings.add(ValidationRule.COSTS, where, "the tester said " + tester.verdict() + " of "
-                    + tester.torn() + " torn in " + tester.changes() + " changes");
-            }
-            if (remedy.right() != Costs.Right.of(remedy.own(), tester)) {
-                findings.add(ValidationRule.COSTS, where, "said to be " + remedy.right() + ", its counts say "
-                    + Costs.Right.of(remedy.own(), tester));
+            checkAnswer(remedy.tester(), where, findings);
+            Costs.Right right = Costs.Right.of(remedy.own(), remedy.tester());
+            if (remedy.right() != right) {
+                findings.add(ValidationRule.COSTS, where, "said to be " + remedy.right() + ", its counts say " + right);
             }
             if (costs.series(Question.REMEDIES).stream().noneMatch(times -> counted(times, remedy))) {
                 findings.add(ValidationRule.COSTS, where, "its counts are those of no reader that was timed");

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.engine.LoopPrinter;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.kernel.Stressor;
@@ -77,9 +81,14 @@ class InspectorIT {
             .isBetween(1, found.write(WriteMode.VOLATILE).turns());
     }
 
+    static Stream<Arguments> compilers() {
+        return Sample.of(1, Arguments.of("JAVA_HOME", Tier.C2), Arguments.of("JAVA_HOME", Tier.C1),
+            Arguments.of("TEARLINE_SECOND_JDK", Tier.C2), Arguments.of("TEARLINE_SECOND_JDK", Tier.C1));
+    }
+
     /** The same accesses in the loops of every stressor: nothing of a stressor is taken for the access or its fence. */
     @ParameterizedTest
-    @CsvSource({"JAVA_HOME, C2", "JAVA_HOME, C1", "TEARLINE_SECOND_JDK, C2", "TEARLINE_SECOND_JDK, C1"})
+    @MethodSource("compilers")
     void shouldFindTheAccessAmongWhatStressorsDo(String jdk, Tier tier) throws Exception {
         Path javaHome = javaHome(jdk);
         List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), tier);

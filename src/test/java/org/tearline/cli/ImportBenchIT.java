@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.platform.Machine;
+import org.tearline.platform.MeasuredLine;
 import org.tearline.published.Costs;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -66,6 +68,20 @@ class ImportBenchIT {
             new Costs.Missing("4 threads", Costs.Reason.CPUS), new Costs.Missing("8 threads", Costs.Reason.CPUS));
         assertThat(file.costs().leftOut(Costs.Question.OFFSET_COST)).extracting(Costs.Missing::why)
             .doesNotContain(Costs.Reason.FAILED);
+    }
+
+    @Test
+    void shouldPublishTheLineOnRequest() throws Exception {
+        assertThat(imported("--measure", "--no-split-locks")).isZero();
+
+        assertThat(tester("validate", result.toString())).isZero();
+        Costs.Line line = ResultText.read(result).costs().line();
+        assertThat(line.cost().store().points()).extracting(MeasuredLine.Point::bytes)
+            .containsExactly(0, 8, 16, 32, 64);
+        assertThat(line.of(true)).extracting(Costs.Asked::offset).containsExactly(4, 12, 28, 60);
+        assertThat(line.of(false)).extracting(Costs.Asked::write).containsOnly("cas");
+        assertThat(tester("show", result.toString())).isZero();
+        assertThat(last.out()).contains("costs.line.cost.store.points[0].medianPicos = ");
     }
 
     private static void assertSame(Costs.Times times, JsonNode from) {
@@ -174,9 +190,11 @@ class ImportBenchIT {
         assertThat(last.out()).isEmpty();
     }
 
-    private int imported() throws Exception {
-        return tester("import-bench", Files.writeString(folder.resolve("costs.json"), measured.toString()).toString(),
-            "--out", result.toString());
+    private int imported(String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("import-bench", Files.writeString(folder.resolve("costs.json"),
+            measured.toString()).toString(), "--out", result.toString()));
+        arguments.addAll(List.of(options));
+        return tester(arguments.toArray(String[]::new));
     }
 
     private int tester(String... arguments) throws Exception {

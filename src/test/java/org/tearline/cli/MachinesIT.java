@@ -7,13 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Sample;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,23 +31,29 @@ class MachinesIT {
     @TempDir
     private Path folder;
 
+    /** Clock sources, a PCI device and a product's name; then the hypervisor that they tell, and whether it emulates. */
+    static Stream<Arguments> guests() {
+        return Sample.of(3, Arguments.of("hyperv_clocksource_tsc_page tsc", "", "", "hyperv", "no"),
+            Arguments.of("xen tsc", "", "", "xen", "no"), Arguments.of("tsc", "80eebeef", "", "virtualbox", "unknown"),
+            Arguments.of("tsc", "15ad0405", "", "vmware", "no"), Arguments.of("tsc", "", "QEMU", "qemu", "yes"),
+            Arguments.of("tsc", "", "Bochs", "bochs", "yes"), Arguments.of("tsc", "", "BHYVE", "bhyve", "no"),
+            Arguments.of("tsc", "", "Parallels International", "parallels", "no"),
+            Arguments.of("tsc", "", "Some Cloud", "unknown", "unknown"),
+            Arguments.of("arch_sys_counter", "", "", "unknown", "yes"));
+    }
+
     /** In a mount namespace of its own, files below /proc and /sys are covered by others. */
     @ParameterizedTest
-    @CsvSource({
-        "hyperv_clocksource_tsc_page tsc, , , hyperv, no", "xen tsc, , , xen, no",
-        "tsc, 80eebeef, , virtualbox, unknown",
-        "tsc, 15ad0405, , vmware, no", "tsc, , QEMU, qemu, yes", "tsc, , Bochs, bochs, yes", "tsc, , BHYVE, bhyve, no",
-        "tsc, , Parallels International, parallels, no", "tsc, , Some Cloud, unknown, unknown",
-        "arch_sys_counter, , , unknown, yes"})
+    @MethodSource("guests")
     void shouldSweepAsTheGuestOfAnybody(String clocks, String device, String product, String hypervisor,
                                         String emulated) throws Exception {
         assumeTrue(mayMount(), "SKIPPED: faked hypervisors; mount namespaces are not allowed here");
         assumeTrue(System.getProperty("os.arch").equals("amd64") && Files.readString(Path.of("/proc/cpuinfo"))
             .contains(" hypervisor"), "SKIPPED: faked hypervisors; this is no guest on x86");
         Path classes = Files.createDirectories(folder.resolve("class/dmi/id"));
-        Files.writeString(classes.resolve("product_name"), product == null ? "" : product + "\n");
+        Files.writeString(classes.resolve("product_name"), product + "\n");
         Path clock = Files.writeString(folder.resolve("clocks"), clocks + "\n");
-        Path devices = Files.writeString(folder.resolve("devices"), device == null ? "" : "0010\t" + device + "\t0\n");
+        Path devices = Files.writeString(folder.resolve("devices"), device.isEmpty() ? "" : "0010\t" + device + "\t0\n");
         Path out = folder.resolve("r.json");
 
         Jar.Result swept = inNamespace("mount --bind " + clock + " " + CLOCKS + " && mount --bind "
@@ -127,11 +135,15 @@ class MachinesIT {
         assertThat(run.out()).doesNotContain("interpreted", "FAULT");
     }
 
+    static Stream<String> printing() {
+        return Sample.of(4, "run --json --offset=0 --changes=100 --duration=1s", "run --offset=0 --changes=100",
+            "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run", "--version", "run --help",
+            "validate --json src/test/resources/results/sweep-x86.json",
+            "show src/test/resources/results/sweep-x86.json", "asm --offset=60");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"run --json --offset=0 --changes=100 --duration=1s", "run --offset=0 --changes=100",
-        "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run", "--version", "run --help",
-        "validate --json src/test/resources/results/sweep-x86.json", "show src/test/resources/results/sweep-x86.json",
-        "asm --offset=60"})
+    @MethodSource("printing")
     void shouldNotCallAFullOutputSuccess(String command) throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "SKIPPED: there is no /dev/full");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.memory.Region;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,7 +51,7 @@ class MappedMemoryIT {
     @MethodSource("org.tearline.cli.Jar#jdks")
     void shouldOutliveTheDeathOfEitherProcess(String jdk) throws Exception {
         assumeTrue(TWO_CPUS, "with one CPU nothing runs");
-        for (boolean reader : new boolean[] {true, false}) {
+        for (boolean reader : Sample.of(1, true, false).toList()) {
             List<Path> before = shared();
             Path own = Files.createDirectory(folder.resolve("killed-" + reader));
             Process parent = Jar.start(jdk, builder -> builder, "-Djava.io.tmpdir=" + own, "--processes=2",

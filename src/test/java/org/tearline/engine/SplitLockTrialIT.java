@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Machine;
@@ -11,6 +12,7 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Finding;
 import org.tearline.platform.SplitLockPolicy;
 
+@Tag("stress")
 class SplitLockTrialIT {
     private static final Geometry USUAL = new Geometry(64, 4096);
 

@@ -9,11 +9,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.platform.MeasuredLine;
+import org.tearline.platform.MeasuredLine.Point;
+import org.tearline.platform.MeasuredLine.Step;
 import org.tearline.published.Costs.Asked;
 import org.tearline.published.Costs.Axis;
 import org.tearline.published.Costs.Counted;
 import org.tearline.published.Costs.Group;
 import org.tearline.published.Costs.Judged;
+import org.tearline.published.Costs.Line;
 import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Missing;
 import org.tearline.published.Costs.Own;
@@ -75,7 +79,8 @@ public final class HonestCosts {
         }
         ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held,
-            new Costs(random.nextBoolean() ? "quick" : "full", "1.37", cpus, groups, remedies));
+            new Costs(random.nextBoolean() ? "quick" : "full", "1.37", cpus, groups, remedies,
+                random.nextBoolean() ? line() : null));
         return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
     }
 
@@ -175,6 +180,32 @@ public final class HonestCosts {
                     threads.stream().map(count -> 5_000_000L).toList(), threads.stream().map(count ->
                         counter.equals("racy") && count > 1 ? 1_234_567L : 0L).toList(), null, null, null, null, null)))
             .toList(), null);
+    }
+
+    private Line line() {
+        int lineBytes = environment.lineBytes();
+        List<Integer> boundaries = Stream.concat(Stream.of(0), IntStream.iterate(8, bytes -> bytes <= lineBytes,
+            bytes -> 2 * bytes).boxed()).toList();
+        int split = 1 + random.nextInt(boundaries.size() - 1);
+        List<Integer> distances = List.of(8, 16, 32, 64, 128, 256, 512);
+        boolean two = cpus > 1;
+        List<Asked> tester = new ArrayList<>();
+        for (int i = 1; two && i < boundaries.size(); i++) {
+            boolean torn = i >= split;
+            tester.add(new Asked("ordered", "exchange", boundaries.get(i) - 4, torn ? "torn" : "none-seen", torn ? null
+                : "strong", torn ? 40 : 1_000_000, torn ? 1 : 0));
+            tester.add(new Asked("cas", "volatile", boundaries.get(i) - 4, "none-seen", "weak", 1_000_000, 0));
+        }
+        return new Line(new MeasuredLine(two ? step(distances, distances.indexOf(lineBytes), true) : null,
+            two ? step(List.of(lineBytes, 2 * lineBytes), random.nextInt(2), true) : null,
+            step(boundaries, split, false), step(boundaries, 0, false)), tester);
+    }
+
+    private Step step(List<Integer> bytes, int index, boolean dearFirst) {
+        return new Step(IntStream.range(0, bytes.size()).mapToObj(i -> {
+            long median = (index > 0 && i < index == dearFirst ? 9_000 : 2_000) + random.nextInt(100);
+            return new Point(bytes.get(i), median - random.nextInt(50), median, median + random.nextInt(50));
+        }).toList(), index, index > 0 ? 5 : random.nextInt(4), 5);
     }
 
     private Times times(Setting setting, Metric metric, Axis axis, List<Integer> at, List<String> names,

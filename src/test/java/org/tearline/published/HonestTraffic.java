@@ -60,7 +60,8 @@ final class HonestTraffic {
             long torn = damaged ? 1L + random.nextInt(900) : 0;
             long[] point = {5_000_000L + random.nextInt(9_000_000), damaged ? random.nextInt(300) : 0,
                 damaged ? 1 + random.nextInt(200) : 0, damaged ? random.nextInt(20) : 0,
-                damaged ? random.nextInt(9) : 0, damaged ? 1 + random.nextInt(4_000_000) : 0, torn, torn / 2, damaged ? 0xff : 0, damaged ? 0x1ff : 0};
+                damaged ? random.nextInt(9) : 0, damaged ? 1 + random.nextInt(4_000_000) : 0, torn, torn / 2,
+                damaged ? 0xff : 0, damaged ? 0x1ff : 0};
             for (int list = 0; list < point.length; list++) {
                 lists.get(list).add(point[list]);
             }

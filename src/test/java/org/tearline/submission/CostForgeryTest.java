@@ -77,6 +77,7 @@ class CostForgeryTest {
         counts(all);
         files(all);
         traffic(all);
+        lines(all);
         return all;
     }
 
@@ -178,6 +179,37 @@ class CostForgeryTest {
     private static Forgery delivered(String relation, BiPredicate<ObjectNode, Random> change) {
         return times(relation, ValidationRule.COSTS, (times, random) -> times.has("delivered")
             && change.test(times.withObjectProperty("delivered"), random));
+    }
+
+    private static void lines(List<Forgery> all) {
+        all.add(line("a line's step is in its times", (line, random) -> {
+            ObjectNode store = line.withObject("/cost/store");
+            ArrayNode points = array(store, "points");
+            return ((ObjectNode) points.get(0)).put("highPicos", 90_000) != null;
+        }));
+        all.add(line("a line's step is at one of its points", (line, random) ->
+            line.withObject("/cost/load").put("index", 15) != null));
+        all.add(line("a line's repeats are not outvoted", (line, random) ->
+            line.withObject("/cost/store").put("agreeing", 6) != null));
+        all.add(line("a line's points grow", (line, random) ->
+            ((ObjectNode) line.at("/cost/store/points/1")).put("bytes", 0) != null));
+        all.add(line("a line's median lies in its interval", (line, random) ->
+            ((ObjectNode) line.at("/cost/load/points/1")).put("lowPicos", 8_000) != null));
+        all.add(line("two threads measure neighbours and pairs", (line, random) ->
+            line.withObject("/cost").remove("pair") != null));
+        all.add(line("each boundary is tried once", (line, random) -> line.has("tester")
+            && array(line, "tester").add(line.at("/tester/0").deepCopy()) != null));
+        all.add(line("a boundary is tried with one side locked", (line, random) -> line.has("tester")
+            && ((ObjectNode) line.at("/tester/0")).put("read", "volatile") != null));
+        all.add(line("a boundary is a power of two up to the line", (line, random) -> line.has("tester")
+            && ((ObjectNode) line.at("/tester/0")).put("offset", random.nextBoolean() ? 5 : 1_020) != null));
+        all.add(line("a boundary's verdict follows from its counts", (line, random) -> line.has("tester")
+            && ((ObjectNode) line.at("/tester/1")).put("torn", 1) != null));
+    }
+
+    private static Forgery line(String relation, BiPredicate<ObjectNode, Random> change) {
+        return new Forgery(relation, ValidationRule.COSTS, (file, random) -> file.at("/costs/line").isObject()
+            && change.test((ObjectNode) file.at("/costs/line"), random));
     }
 
     private static void files(List<Forgery> all) {

@@ -73,7 +73,7 @@ final class LineMeasurement {
         Step store = repeated(boundaries, false, ACCESS_NANOS, i -> stores(across(boundaries.get(i))));
         Step load = repeated(boundaries, false, ACCESS_NANOS, i -> loads(across(boundaries.get(i))));
         if (!cpus.canOverlap()) {
-            return new MeasuredLine(null, null, store, load, "a neighbour wants a CPU of its own");
+            return new MeasuredLine(null, null, store, load);
         }
         neighbour = new Neighbour(cpus.pinned() ? cpus.writers().get(0) : -1);
         try {
@@ -87,7 +87,7 @@ final class LineMeasurement {
                 neighbour.storeTo(mine + lineBytes);
                 return additions(mine);
             });
-            return new MeasuredLine(coherence, pair, store, load, null);
+            return new MeasuredLine(coherence, pair, store, load);
         } finally {
             neighbour.end();
         }

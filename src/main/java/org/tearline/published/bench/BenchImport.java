@@ -46,9 +46,11 @@ public final class BenchImport {
      * Reads a file of the benchmarks; sealed.
      *
      * @param here the machine that this runs on, which must be the one that was measured
+     * @param line as it was measured here; null if it was not
      * @throws UnreadableExport if no result file comes of it; says why
      */
-    public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableExport {
+    public static ResultFile of(Path file, Machine here, TesterBuild build, Costs.Line line)
+        throws IOException, UnreadableExport {
         byte[] bytes = ExportedFile.bytes(file, BenchFile.MAX_BYTES);
         BenchFile measured = BenchFile.parse(bytes);
         if (measured.profile().equals(SMOKE)) {
@@ -66,7 +68,7 @@ public final class BenchImport {
         // The file does not say its day; it is written when the run ends.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         return ResultFile.unsealed(day, ExportedFile.runId(bytes), build, environment(measured, here),
-            costs(measured)).sealed();
+            costs(measured, line)).sealed();
     }
 
     /** This machine with the JVM of the forks. */
@@ -77,9 +79,10 @@ public final class BenchImport {
             .ranBy(new PublishedJvm(jvm.vendor(), jvm.version(), jvm.name(), null));
     }
 
-    static Costs costs(BenchFile measured) throws UnreadableExport {
+    private static Costs costs(BenchFile measured, Costs.Line line) throws UnreadableExport {
         return new Costs(measured.profile(), measured.jmh(), measured.conditions().cpus(),
-            Tried.map(measured.groups(), BenchImport::group), Tried.map(measured.remedies(), BenchImport::judged));
+            Tried.map(measured.groups(), BenchImport::group), Tried.map(measured.remedies(), BenchImport::judged),
+            line);
     }
 
     private static Costs.Group group(BenchFile.Group group) throws UnreadableExport {
@@ -129,8 +132,8 @@ public final class BenchImport {
 
     private static Costs.Counted counted(Map<String, List<Long>> counts) {
         return counts.isEmpty() || counts.containsKey(MESSAGES) ? null : new Costs.Counted(
-            counts.get("increments"), counts.get("lost"), counts.get("reads"), counts.get("changes"), counts.get("torn"), counts.get("retries"),
-            counts.get("lockedAcross"));
+            counts.get("increments"), counts.get("lost"), counts.get("reads"), counts.get("changes"),
+            counts.get("torn"), counts.get("retries"), counts.get("lockedAcross"));
     }
 
     private static Costs.Delivered delivered(Map<String, List<Long>> counts) {

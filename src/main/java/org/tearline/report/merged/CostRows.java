@@ -25,6 +25,9 @@ public final class CostRows {
     /** How counters are incremented, the cheapest first. */
     public static final List<String> MODES = List.of("plain", "ordered", "volatile", "getandadd");
 
+    /** What agrees: neither side takes so many times as long as the other. */
+    private static final double AGREES = 1.2;
+
     private CostRows() {
     }
 
@@ -55,6 +58,24 @@ public final class CostRows {
 
     /** One kind of counter: times and the share of lost updates, by the number of threads; null where not measured. */
     public record Counter(String counter, List<Double> nanos, List<Double> lost) {
+    }
+
+    /** How many loads and stores of 8 bytes a loop in C confirms within 20 %. */
+    public record Agreement(int cells, int within) {
+    }
+
+    /** Our times beside those of the loop in C; empty where one of them was not measured. */
+    public static Optional<Agreement> agreement(Costs costs) {
+        List<Double> ratios = new ArrayList<>();
+        for (Times theirs : costs.series(Question.NATIVE)) {
+            costs.series(Question.OFFSET_COST).stream().filter(ours -> ours.setting().widthBytes() == Long.BYTES
+                && "place".equals(ours.setting().set())
+                && ours.setting().operation().equals(theirs.setting().operation())).forEach(ours ->
+                    IntStream.range(0, theirs.size()).forEach(i -> ours.nanos(theirs.point(i))
+                        .ifPresent(nanos -> ratios.add(nanos / theirs.nanos(i)))));
+        }
+        return ratios.isEmpty() ? Optional.empty() : Optional.of(new Agreement(ratios.size(),
+            (int) ratios.stream().filter(ratio -> ratio <= AGREES && ratio >= 1 / AGREES).count()));
     }
 
     /** The heading of a column: the boundary that is crossed. */

@@ -8,15 +8,21 @@ import java.util.List;
  * @param facts    what was measured, in a line
  * @param files    where all its files of costs lie, from the page; empty on a run's own page
  * @param grids    8 bytes at one place, by their offset in the line
+ * @param reported loads and stores of 8 bytes, of others
+ * @param line     how large a line is by what it costs; without rows if nobody asked
  * @param plots    neighbours by their distance, one drawing for each number of threads
  * @param trips     round trips between two threads, two processes, and by size
  * @param tripPlots the same as percentile curves
  * @param leftOut  what was not measured, in words
  */
 public record CostsView(String id, String brand, String design, String facts, List<String> files, List<Grid> grids,
-                        Table byOffset, List<SharingPlot> plots, List<Table> sharing, List<Remedy> remedies,
-                        Table counters, Table queues, List<Table> trips, List<SharingPlot> tripPlots,
-                        List<String> leftOut) {
+                        Reported reported, Table line, Table byOffset, List<SharingPlot> plots, List<Table> sharing,
+                        List<Remedy> remedies, Table counters, Table queues, List<Table> trips,
+                        List<SharingPlot> tripPlots, List<String> leftOut) {
+
+    /** Costs by offset that others published, in cycles. */
+    public record Reported(String source, List<Grid> grids) {
+    }
 
     /** Times of one access at every offset of a line, sixteen to a row, and at the page's end. */
     public record Grid(String title, List<List<Cell>> rows, List<Cell> page) {

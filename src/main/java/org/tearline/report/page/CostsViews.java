@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.CpuCosts;
+import org.tearline.report.merged.LineRow;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.text.Words;
 
@@ -38,7 +41,7 @@ final class CostsViews {
             single ? List.of() : cpu.runs().stream().map(run -> "results/" + run.path()).toList(),
             costs.series(Question.OFFSET_COST).stream().filter(CostsViews::inGrid)
                 .map(times -> grid(times, geometry.lineBytes())).toList(),
-            byOffset(costs, geometry),
+            ReportedGrids.ALL, line(costs, geometry), byOffset(costs, geometry),
             threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
                 .filter(Objects::nonNull).toList(),
             threads.stream().map(count -> sharing(costs, count)).toList(),
@@ -52,7 +55,10 @@ final class CostsViews {
             + cpu.costs().cpus() + (cpu.costs().cpus() == 1 ? " CPU" : " CPUs")
             + ("none".equals(run.hypervisor()) ? "" : ", hypervisor " + run.hypervisor())
             + cpu.costs().cycleNanos().map(nanos -> String.format(Locale.ROOT, "; a cycle takes %.2f ns", nanos))
-                .orElse("") + ". Medians; nanoseconds of one operation of one thread";
+                .orElse("")
+            + CostRows.agreement(cpu.costs()).map(agreement -> "; a loop in C takes as long within 20 % at "
+                + agreement.within() + " of " + agreement.cells() + " offsets of loads and stores").orElse("")
+            + ". Medians; nanoseconds of one operation of one thread";
     }
 
     private static boolean inGrid(Times times) {
@@ -60,20 +66,35 @@ final class CostsViews {
     }
 
     private static CostsView.Grid grid(Times times, int lineBytes) {
-        double[] sorted = IntStream.range(0, times.size()).mapToDouble(times::nanos).sorted().toArray();
+        return grid(times.setting().operation(), lineBytes, times.at().stream().filter(offset -> offset >= lineBytes)
+            .toList(), offset -> times.nanos(String.valueOf(offset)).orElse(null), Words::nanos);
+    }
+
+    /** What an access costs at each offset of a line and at some beyond it, in whatever unit. */
+    static CostsView.Grid grid(String title, int lineBytes, List<Integer> beyond, IntFunction<Double> cost,
+                               Function<Double, String> words) {
+        double[] sorted = IntStream.concat(IntStream.range(0, lineBytes), beyond.stream().mapToInt(at -> at))
+            .mapToObj(cost).filter(Objects::nonNull).mapToDouble(Double::doubleValue).sorted().toArray();
         double median = sorted[sorted.length / 2];
         List<List<CostsView.Cell>> rows = new ArrayList<>();
         for (int row = 0; row < lineBytes; row += COLUMNS) {
-            rows.add(IntStream.range(row, row + COLUMNS).mapToObj(offset -> cell(times, offset, median)).toList());
+            rows.add(IntStream.range(row, row + COLUMNS).mapToObj(offset ->
+                cell(offset, cost.apply(offset), median, words)).toList());
         }
-        return new CostsView.Grid(times.setting().operation(), rows, times.at().stream()
-            .filter(offset -> offset >= lineBytes).map(offset -> cell(times, offset, median)).toList());
+        return new CostsView.Grid(title, rows, beyond.stream().map(offset ->
+            cell(offset, cost.apply(offset), median, words)).toList());
     }
 
-    private static CostsView.Cell cell(Times times, int offset, double median) {
-        Double nanos = times.nanos(String.valueOf(offset)).orElse(null);
-        return new CostsView.Cell(offset, Words.nanos(nanos), nanos == null ? 0
-            : (int) Arrays.stream(LEVELS).filter(level -> nanos >= level * median).count());
+    private static CostsView.Cell cell(int offset, Double cost, double median, Function<Double, String> words) {
+        return new CostsView.Cell(offset, words.apply(cost), cost == null ? 0
+            : (int) Arrays.stream(LEVELS).filter(level -> cost >= level * median).count());
+    }
+
+    private static CostsView.Table line(Costs costs, Geometry geometry) {
+        return new CostsView.Table("The line, by what it costs", List.of("", "found", "how sure", "ns by bytes",
+            "does a long tear?"), costs.line() == null ? List.of() : LineRow.of(costs.line(), geometry.lineBytes())
+            .stream().map(row -> List.of(row.title(), row.found(), row.sureness(), row.times(), row.verdicts()))
+            .toList());
     }
 
     private static CostsView.Table byOffset(Costs costs, Geometry geometry) {

@@ -70,7 +70,7 @@ class WireTest {
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
             new Message.MeasureLine(new Geometry(64, 4_096), new ThreadCpus(List.of(3), List.of(1), null)),
             new Message.LineMeasured(new MeasuredLine(new MeasuredLine.Step(List.of(new MeasuredLine.Point(8, 1, 2, 3)),
-                0, 4, 5), null, null, null, "alone")),
+                0, 4, 5), null, null, null)),
             new Message.AskFlags(),
             new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
     }

@@ -32,7 +32,7 @@ class CostsPageTest {
     private static final Pattern SECTION = Pattern.compile("(?s)<section aria-labelledby=\"costsh\">.*?</section>");
     private static final ResultFile FILE = IntStream.range(0, 99).mapToObj(HonestCosts::of)
         .filter(file -> file.environment().arch().equals("x86_64") && file.costs().cpus() == 4
-            && file.costs().profile().equals("quick") 
+            && file.costs().profile().equals("quick")
             && !file.costs().series(Costs.Question.QUEUES).isEmpty()).findFirst().orElseThrow();
 
     private final Locale before = Locale.getDefault();
@@ -60,7 +60,7 @@ class CostsPageTest {
             "class=\"dear3\"").doesNotContain("<script", "NaN", "null");
         long cells = FILE.costs().series(Costs.Question.OFFSET_COST).stream()
             .filter(times -> times.setting().widthBytes() == 8).mapToLong(times -> 64 + 8).sum();
-        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div>\n<h4>").matcher(html);
+        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div>\n<details>").matcher(html);
         assertThat(grids.find()).isTrue();
         assertThat(grids.group(1).split("<td(?: class=\"dear.\")?>[-0-9]", -1)).hasSize((int) cells + 1);
     }

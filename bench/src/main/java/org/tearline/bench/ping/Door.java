@@ -15,6 +15,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.agrona.BufferUtil;
 
 /**
@@ -23,6 +24,8 @@ import org.agrona.BufferUtil;
  */
 final class Door implements AutoCloseable {
     private static final int NAP_MILLIS = 2;
+    /** Of the files that are made; they go with the process too, should that be ended. */
+    private static final List<String> NAMES = List.of("ping", "socket");
     private static final int PAGE_BYTES = 4096;
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -41,6 +44,8 @@ final class Door implements AutoCloseable {
         this.lineBytes = lineBytes;
         folder = Files.isDirectory(MEMORY) ? Files.createTempDirectory(MEMORY, "tearline-ping")
             : Files.createTempDirectory("tearline-ping");
+        folder.toFile().deleteOnExit();
+        NAMES.forEach(name -> folder.resolve(name).toFile().deleteOnExit());
         try {
             open();
         } catch (IOException e) {
@@ -185,7 +190,7 @@ final class Door implements AutoCloseable {
         if (datagrams != null) {
             datagrams.close();
         }
-        for (String name : new String[] {"ping", "socket"}) {
+        for (String name : NAMES) {
             Files.deleteIfExists(folder.resolve(name));
         }
         Files.deleteIfExists(folder);

@@ -25,7 +25,7 @@ final class QueueSteps {
     private static final int LOCKED_RUNS = 5;
     private static final int LOCKED_MILLIS = 5;
     private static final int SMOKE_MILLIS = 5;
-    /** In each pass of a full run the aligned queue between two threads runs on for a minute: some 10^10 messages. */
+    /** In each pass of a full run this one runs for a minute between threads and between processes: 10^10 messages. */
     private static final String LONG = "aligned-ordered";
     private static final int LONG_RUNS = 60;
     private static final int LONG_MILLIS = 1_000;
@@ -98,6 +98,9 @@ final class QueueSteps {
             folder = Files.isDirectory(MEMORY) ? Files.createTempDirectory(MEMORY, "tearline-bench")
                 : Files.createTempDirectory("tearline-bench");
             Path file = folder.resolve("queue");
+            // Last first, also when the run is ended by Ctrl-C.
+            folder.toFile().deleteOnExit();
+            file.toFile().deleteOnExit();
             QueueFile.create(file, subject, setting.caches().lineBytes());
             List<List<String>> ends = Stream.of("producer", "consumer").map(side -> Forks.command(QueueEnd.class,
                 List.of(side, file.toString(), Integer.toString(warm()), Integer.toString(runs(subject)),

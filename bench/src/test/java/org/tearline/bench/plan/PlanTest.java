@@ -38,9 +38,9 @@ class PlanTest {
     }
 
     @Test
-    void shouldTakeSevenMinutesForAQuickRunOnTwoCpus() {
+    void shouldTakeSixMinutesForAQuickRunOnTwoCpus() {
         double seconds = plan(setting(Profile.QUICK, 2, true)).seconds();
-        assertTrue(seconds > 120 && seconds < 440, seconds + " s");
+        assertTrue(seconds > 120 && seconds < 380, seconds + " s");
         double traffic = Plan.of(setting(Profile.QUICK, 2, true), Set.of("queues", "ping")).seconds();
         assertTrue(traffic > 60 && traffic < 180, traffic + " s");
     }

@@ -1,0 +1,43 @@
+package org.tearline.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Costs by offset that others published, of the accesses that are shown. Read once; any thread. */
+final class ReportedGrids {
+    /** The benchmarks' own copy: they print the same beside theirs. */
+    private static final String FILE = "/org/tearline/bench/report/published.json";
+    /** What the names of grids end with. */
+    private static final String BYTES = "8";
+    private static final String ZEN3 = "uarch-bench-zen3";
+    /** Loads and stores of 8 bytes, in cycles. */
+    static final CostsView.Reported ALL = read();
+
+    private ReportedGrids() {
+    }
+
+    /** One publication; what else it has is of no use here. */
+    private record Table(String id, String title, String source, Map<String, String> rows,
+                         Map<String, List<Double>> grids) {
+    }
+
+    private static CostsView.Reported read() {
+        try (InputStream in = ReportedGrids.class.getResourceAsStream(FILE)) {
+            Table table = Stream.of(JsonMapper.shared().readValue(in, Table[].class))
+                .filter(one -> one.id.equals(ZEN3)).findFirst().orElseThrow();
+            return new CostsView.Reported(table.source, new TreeMap<>(table.grids).entrySet().stream()
+                .filter(grid -> grid.getKey().endsWith(BYTES)).map(grid -> CostsViews.grid(grid.getKey()
+                    .replace(BYTES, ""), grid.getValue().size(), List.of(), grid.getValue()::get, cycles ->
+                    String.format(Locale.ROOT, "%.1f", cycles))).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+}

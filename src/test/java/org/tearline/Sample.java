@@ -1,0 +1,38 @@
+package org.tearline;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * A few of many cases, where walking all of them takes too long for every build. Each JVM draws by a seed that it
+ * prints: -Dtearline.seed=SEED draws the same again, -Dtearline.all=true walks all. Any thread.
+ */
+public final class Sample {
+    private static final long SEED = Long.getLong("tearline.seed", System.nanoTime());
+
+    static {
+        System.out.println("samples are drawn with -Dtearline.seed=" + SEED);
+    }
+
+    private Sample() {
+    }
+
+    /** A new source of numbers of this JVM's seed: the same for every caller. */
+    public static Random random() {
+        return new Random(SEED);
+    }
+
+    /** So many of them, in any order; all with -Dtearline.all=true. */
+    @SafeVarargs
+    public static <T> Stream<T> of(int count, T... all) {
+        List<T> mixed = new ArrayList<>();
+        for (T one : all) {
+            mixed.add(one);
+        }
+        Collections.shuffle(mixed, random());
+        return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.length : count);
+    }
+}
