@@ -55,7 +55,8 @@
       this.result.replaceChildren();
       const [first, second] = this.selects.map((select) => this.cpus[select.selectedIndex]);
       if (!first || !second || first === second) {
-        add(this.result, 'p', 'Choose two, or drop the page of your own run above.');
+        add(this.result, 'p', this.cpus.length < 2 ? 'One CPU model is published here: drop the page of your own run above.'
+          : 'Choose two, or drop the page of your own run above.');
         return;
       }
       const rows = this.rows(first, second);

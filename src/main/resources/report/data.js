@@ -7,6 +7,7 @@
   const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
   const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
   const rate = (number) => number.toExponential(1).replace('e+', 'e').replace(/e0$/, '');
+  const time = (micros) => (micros < 1000 ? `${micros} us` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
   const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}`;
 
   /* Everything that is judged is in here; the script only looks it up. */
@@ -55,7 +56,7 @@
       if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
       const at = (name) => this.column(name)[index];
       return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
-        votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
+        first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
     }
 

@@ -88,8 +88,11 @@
         `${full(pair.raw.plantedExpected)}.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
-    if (cell.torn > 0) {
-      const first = add(left, 'p', 'Time to the first tear: no result file has it. Measure it: ', {class: 'dim'});
+    if (cell.torn > 0 && cell.first >= 0) {
+      add(left, 'p', `Time to the first tear: ${time(cell.first)} of counting${cpu.runs.length > 1 ? ', in the quickest run' : ''}.`);
+    } else if (cell.torn > 0) {
+      const first = add(left, 'p', `Time to the first tear: not in ${cpu.runs.length > 1 ? 'these files' : 'this file'}. Measure it: `,
+        {class: 'dim'});
       command(add(first, 'code'), `tester ${options}`);
     }
     const promise = pair.promises[cell.boundary];

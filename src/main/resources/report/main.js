@@ -1,6 +1,6 @@
   const heats = new Map();
   const own = [];
-  const sections = [...document.querySelectorAll('details.cpu')];
+  const sections = [...document.querySelectorAll('details.cpu[data-cpu]')];
   const notice = document.getElementById('notice');
   const ownView = document.getElementById('ownview');
   const host = document.getElementById('ruler');

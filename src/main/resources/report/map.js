@@ -6,8 +6,8 @@
       host.replaceChildren();
       this.panel = add(host, 'div', undefined, {class: 'panel', role: 'status'});
       add(host, 'h4', 'Offset by offset');
-      add(host, 'p', 'The offset counts bytes from a page-aligned base. A digit n: the rate is written with e-n; darker is ' +
-        'more often. \u25cf none, strong; \u25cb none, weak; darker is in more changes; empty: untested. Choose a cell for all that is known of it; arrow keys move.',
+      add(host, 'p', 'The offset counts bytes from a page-aligned base. A digit n: the rate is written with e-n; a stronger colour is ' +
+        'more often. \u25cf none, strong; \u25cb none, weak; a stronger colour is in more changes; empty: untested. Choose a cell for all that is known of it; arrow keys move.',
         {class: 'dim'});
       this.tools();
       this.map = add(host, 'div', undefined, {class: 'scroll'});

@@ -5,10 +5,12 @@
     const found = document.getElementById('found');
     const sections = [...table.querySelectorAll('tbody')];
     const items = [...document.querySelectorAll('#answers li')];
+    // Names, not numbers: the cells are full of digits.
     const hits = (element, terms) => {
-      const text = `${element.textContent} ${element.dataset.words || ''}`.toLowerCase();
+      const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
       return terms.every((term) => text.includes(term));
     };
+    const shortest = 3;
     const find = () => {
       const terms = search ? search.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
       let count = 0;
@@ -18,10 +20,12 @@
         if (!item.hidden) measured++;
       }
       for (const section of sections) {
-        for (const row of section.rows) {
-          if (row.classList.contains('title')) continue;
-          // What others report and what vendors promise is found by any of the words: nobody lists every model number.
-          row.hidden = ['promised', 'elsewhere'].includes(section.dataset.part) ? terms.length > 0 && !terms.some((term) => hits(row, [term])) : !hits(row, terms);
+        const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
+        // What others report and what vendors promise is found by any of the longer words, if none has them all: nobody
+        // lists every model number.
+        const any = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
+        for (const row of rows) {
+          row.hidden = any ? !terms.some((term) => term.length >= shortest && hits(row, [term])) : !hits(row, terms);
           if (!row.hidden) count++;
         }
       }
@@ -29,13 +33,15 @@
       if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;
       found.textContent = terms.length === 0 ? '' : measured > 0 ? `${plural(measured, 'CPU model')} measured`
         : count > 0 ? 'Not measured yet; reported and promised below. Send yours.'
-        : 'No such name is known here. Below: what vendors promise. Send yours.';
+        : 'No such name is known here. Add the brand: Xeon, EPYC, Graviton. Below: what vendors promise.';
     };
     if (search) {
       search.addEventListener('input', find);
       search.addEventListener('keydown', (event) => {
         const first = items.find((item) => !item.hidden);
-        if (event.key === 'Enter' && first) openFirst(first.dataset.cpu);
+        if (event.key !== 'Enter') return;
+        if (first) openFirst(first.dataset.cpu);
+        else table.querySelector('tr:not(.title):not([hidden]) th a').focus();
       });
     }
     for (const box of document.querySelectorAll('#toggles input')) {

@@ -7,7 +7,7 @@
       this.pairSelect = add(add(bar, 'label', 'write/read '), 'select', undefined, {id: 'rulerpair'});
       this.output = add(bar, 'label', 'offset', {for: 'offset'});
       this.picture = add(host, 'div', undefined, {class: 'ruler', 'aria-hidden': 'true'});
-      this.slider = add(host, 'input', undefined, {id: 'offset', type: 'range', min: '0', step: '1'});
+      this.slider = add(host, 'input', undefined, {id: 'offset', type: 'range', min: '0', max: '0', step: '1'});
       this.verdict = add(host, 'dl', undefined, {class: 'verdict', 'aria-live': 'polite'});
       this.cpuSelect.addEventListener('change', () => {
         const cpu = this.cpus[this.cpuSelect.selectedIndex];
@@ -15,7 +15,7 @@
       });
       this.pairSelect.addEventListener('change', () =>
         this.take(this.cpu, this.cpu.pairs[this.pairSelect.selectedIndex]));
-      this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.pair.shown[this.slider.valueAsNumber]));
+      this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.nearest(this.start + this.slider.valueAsNumber)));
       const slide = (event) => {
         const box = this.picture.getBoundingClientRect();
         const offset = this.start + Math.floor((event.clientX - box.left) / box.width * this.shown);
@@ -23,6 +23,13 @@
       };
       this.picture.addEventListener('pointerdown', (event) => { this.picture.setPointerCapture(event.pointerId); slide(event); });
       this.picture.addEventListener('pointermove', (event) => { if (event.buttons > 0) slide(event); });
+    }
+
+    /** The next offset that was tried, in the direction in which the slider went: from 63 that is the page's end. */
+    nearest(wanted) {
+      const {shown} = this.pair;
+      return wanted > this.offset ? shown.find((offset) => offset >= wanted) ?? this.offset
+        : shown.findLast((offset) => offset <= wanted) ?? this.offset;
     }
 
     /** Another CPU, write or read, at the same offset if it has it. */
@@ -43,11 +50,11 @@
       Object.assign(this, {cpu, pair, offset: at});
       this.pairSelect.selectedIndex = cpu.pairs.indexOf(pair);
       const cell = pair.cell(at);
-      this.slider.max = String(pair.shown.length - 1);
-      this.slider.value = String(pair.shown.indexOf(at));
       this.slider.setAttribute('aria-valuetext', `offset ${at}, ${place(cell)}: ${cell.look.state}`);
       this.output.textContent = `offset ${at}`;
       this.draw(cell);
+      this.slider.max = String(this.shown - 1);
+      this.slider.value = String(at - this.start);
       this.say(cell);
     }
 
@@ -77,7 +84,7 @@
           title: start ? `a value that starts at ${at}, ${place(start)}: ${words(start)}` : ''}));
         marks.push(make('span', at % 8 === 0 ? String(at) : '', {class: `mark ${at % 8 === 0 ? this.across(at) : ''}${at % cpu.lineBytes === 0 ? ' bline' : ''}`}));
       }
-      this.picture.style.setProperty('--bytes', String(this.shown));
+      this.host.style.setProperty('--bytes', String(this.shown));
       this.picture.replaceChildren(...marks, ...bytes, ...starts);
     }
 
@@ -108,5 +115,11 @@
       add(java, 'code', `${pair.java('write', offset)};`);
       add(java, 'span', ' read by ');
       add(java, 'code', pair.java('read', offset));
+      const {write, read} = pair.instructions;
+      if (!write || !read) return;
+      const machine = line('Machine');
+      add(machine, 'code', write);
+      add(machine, 'span', ' read by ');
+      add(machine, 'code', read);
     }
   }

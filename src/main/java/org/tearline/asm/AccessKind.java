@@ -6,6 +6,12 @@ public enum AccessKind {
     MOV("mov", false),
     /** x86-64: a load or a store of 8 bytes through a vector register, as C1 makes ordered longs. */
     VMOV("vmovsd", false),
+    /** x86-64: a load or a store of 16 bytes through a vector register. */
+    XMM("vmovdqu xmm", false),
+    /** x86-64: of 32 bytes. */
+    YMM("vmovdqu ymm", false),
+    /** x86-64: of 64 bytes. */
+    ZMM("vmovdqu zmm", false),
     LOCK_CMPXCHG("lock cmpxchg", true),
     /** x86-64: locked by itself. */
     XCHG("xchg", true),

@@ -11,7 +11,7 @@ interface Dialect {
     /** Which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 
-    /** An 8-byte access to memory outside the heap. */
+    /** An access of 8 bytes, or of a vector, to memory outside the heap. */
     record RawAccess(AccessKind kind, Direction direction) {
     }
 

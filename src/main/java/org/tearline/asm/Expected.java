@@ -6,6 +6,7 @@ import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /** Which instructions an access may become, whatever the compiler. Pure functions; any thread. */
@@ -14,6 +15,9 @@ final class Expected {
     }
 
     static Set<AccessKind> of(WriteMode mode, CompileRequest request, InstructionSet set) {
+        if (request.width().isVector()) {
+            return EnumSet.of(vector(request.width(), set, AccessKind.STR));
+        }
         if (mode == WriteMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.STR);
         }
@@ -35,6 +39,9 @@ final class Expected {
     }
 
     static Set<AccessKind> of(ReadMode mode, CompileRequest request, InstructionSet set) {
+        if (request.width().isVector()) {
+            return EnumSet.of(vector(request.width(), set, AccessKind.LDR));
+        }
         if (mode == ReadMode.PLAIN && mayBeCalled(request)) {
             return EnumSet.of(AccessKind.CALL, set == InstructionSet.X86_64 ? AccessKind.MOV : AccessKind.LDR);
         }
@@ -57,6 +64,14 @@ final class Expected {
                 }
                 case GETANDADD -> EnumSet.of(AccessKind.LDADD, AccessKind.EXCLUSIVE);
             };
+        };
+    }
+
+    private static AccessKind vector(Width width, InstructionSet set, AccessKind onArm) {
+        return set == InstructionSet.AARCH64 ? onArm : switch (width) {
+            case VECTOR_16 -> AccessKind.XMM;
+            case VECTOR_32 -> AccessKind.YMM;
+            case SHORT, INT, LONG, VECTOR_64 -> AccessKind.ZMM;
         };
     }
 

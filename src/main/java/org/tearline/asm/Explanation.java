@@ -5,6 +5,7 @@ import java.util.List;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
 
 /** What an access in machine code means for a tear at an offset, in words. Pure functions; any thread. */
 final class Explanation {
@@ -34,6 +35,9 @@ final class Explanation {
 
     private static String unlocked(CompileRequest request, boolean ordering, InstructionSet set) {
         String one = "One access of " + request.width().bytes() + " bytes, not locked: ";
+        if (request.width().isVector()) {
+            return one + vector(request);
+        }
         if (aligned(request)) {
             return one + "whole because it is aligned.";
         }
@@ -45,6 +49,15 @@ final class Explanation {
             case NONE -> "misaligned inside a line, it is whole on Intel by promise; AMD promises nothing.";
             case LINE, PAGE -> boundary(request) + " the CPU makes it in two parts, and it can be seen half done.";
         };
+    }
+
+    private static String vector(CompileRequest request) {
+        if (crossing(request) != Crossing.NONE) {
+            return boundary(request) + " the CPU makes it in two parts, and it can be seen half done.";
+        }
+        return aligned(request) && request.width() == Width.VECTOR_16
+            ? "aligned, it is whole on Intel and AMD by promise, where the CPU has AVX."
+            : "inside a line, but no vendor promises that it is whole.";
     }
 
     private static String fence(HotLoop loop, InstructionSet set) {

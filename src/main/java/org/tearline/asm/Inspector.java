@@ -95,9 +95,10 @@ public final class Inspector {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
                 + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
         }
-        if (requests.stream().anyMatch(request -> request.width() != Width.LONG)) {
-            throw new UnsupportedOperationException("in machine code only accesses of 8 bytes are looked for, not of "
-                + requests.get(0).width());
+        if (requests.stream().anyMatch(request -> request.width() != Width.LONG
+            && !request.width().isVector())) {
+            throw new UnsupportedOperationException("in machine code only accesses of 8 bytes and of vectors are looked"
+                + " for, not of " + requests.get(0).width());
         }
         // Before a worker is started for nothing.
         InstructionSet.of(System.getProperty("os.arch"));

@@ -1,8 +1,10 @@
 package org.tearline.asm;
 
+import java.util.List;
+
 /**
  * As much of an x86-64 instruction as it takes to find a loop where nothing decodes: how long it is, where it jumps to,
- * and whether it accesses 8 bytes of raw memory. Knows the opcodes that HotSpot emits, with VEX and EVEX; the lengths
+ * and whether it accesses 8 bytes of raw memory or a vector. Knows the opcodes that HotSpot emits, with VEX and EVEX; the lengths
  * are those of Intel's manual, volume 2, chapter 2 and appendix A. Pure functions; any thread.
  */
 final class X86Outline {
@@ -10,6 +12,8 @@ final class X86Outline {
     private static final int RSP = 4;
     private static final int RBP = 5;
     private static final int R15 = 15;
+    private static final List<String> VECTOR_MOVES = List.of("vmovdqu ", "vmovdqu ", "vmovdqu64 ");
+    private static final List<String> REGISTERS = List.of("xmm", "ymm", "zmm");
 
     private final byte[] code;
     private int at;
@@ -18,6 +22,8 @@ final class X86Outline {
     private int rex;
     /** The opcode, with the number of its map before it. */
     private int opcode;
+    /** 0 for 16 bytes, 1 for 32, 2 for 64. */
+    private int vectorLength;
     private boolean raw;
     private int displacement;
 
@@ -60,11 +66,14 @@ final class X86Outline {
             return "call";
         }
         boolean wide = (rex & 8) != 0;
-        return switch (raw && wide ? opcode : raw && (opcode == 0x110 || opcode == 0x111) ? opcode : -1) {
+        boolean vector = opcode >= 0x110 && opcode <= 0x111 || opcode == 0x16f || opcode == 0x17f;
+        return switch (raw && (wide || vector) ? opcode : -1) {
             case 0x89 -> "mov QWORD PTR [rbx],rax";
             case 0x8b -> "mov rax,QWORD PTR [rbx]";
             case 0x110 -> "vmovsd xmm0,QWORD PTR [rbx]";
             case 0x111 -> "vmovsd QWORD PTR [rbx],xmm0";
+            case 0x16f -> VECTOR_MOVES.get(vectorLength) + REGISTERS.get(vectorLength) + "0,[rbx]";
+            case 0x17f -> VECTOR_MOVES.get(vectorLength) + "[rbx]," + REGISTERS.get(vectorLength) + "0";
             case 0x87 -> "xchg QWORD PTR [rbx],rax";
             case 0x1b1 -> locked ? "lock_cmpxchg QWORD PTR [rbx],rax" : "other";
             case 0x1c1 -> locked ? "lock_xadd QWORD PTR [rbx],rax" : "other";
@@ -97,21 +106,29 @@ final class X86Outline {
         switch (first) {
             case 0x0f -> escaped();
             case 0xc5 -> {
-                next();
+                vectorLength = next() >> 2 & 1;
                 map(1, next());
             }
             case 0xc4 -> {
-                int selector = next();
-                next();
+                int selector = selector();
+                vectorLength = next() >> 2 & 1;
                 map(selector & 0x1f, next());
             }
             case 0x62 -> {
-                int selector = next();
-                at += 2;
+                int selector = selector();
+                at++;
+                vectorLength = next() >> 5 & 3;
                 map(selector & 7, next());
             }
             default -> oneByte(first);
         }
+    }
+
+    /** The byte with the map, and with the upper bit of the base register, inverted. */
+    private int selector() {
+        int selector = next();
+        rex |= (selector & 0x20) == 0 ? 1 : 0;
+        return selector;
     }
 
     private static boolean prefix(int value) {

@@ -64,7 +64,7 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
 
     private static Optional<PlainRun> of(Map<String, String> words) {
         Integer offset = offset(words.getOrDefault("offset", "60"));
-        Width width = named(Width.values(), words.getOrDefault("width", "8"));
+        Width width = named(Width.scalars(), words.getOrDefault("width", "8"));
         WriteMode write = named(WriteMode.values(), words.getOrDefault("write", "ordered"));
         ReadMode read = named(ReadMode.values(), words.getOrDefault("read", "volatile"));
         Memory memory = named(Memory.values(), words.getOrDefault("memory", "unsafe"));
@@ -90,6 +90,10 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
     }
 
     private static <T> T named(T[] values, String name) {
-        return Arrays.stream(values).filter(value -> value.toString().equals(name)).findFirst().orElse(null);
+        return named(Arrays.asList(values), name);
+    }
+
+    private static <T> T named(List<T> values, String name) {
+        return values.stream().filter(value -> value.toString().equals(name)).findFirst().orElse(null);
     }
 }

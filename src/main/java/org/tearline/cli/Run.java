@@ -55,7 +55,7 @@ final class Run {
         Kernel kernel = Kernel.live();
         Jvm jvm = Jvm.here();
         TrialRequest request = options.apply(Machine.rules(kernel, jvm), kernel);
-        try (Tester tester = headStart.tester(tier)) {
+        try (Tester tester = headStart.tester(tier, request.trial().width().isVector())) {
             interruption.onInterrupt(tester::stop);
             Supplier<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
             verdict = json ? printJson(tester, request, machine) : printText(tester, request, layout, machine, verbose);

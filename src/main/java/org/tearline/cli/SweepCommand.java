@@ -246,6 +246,10 @@ final class SweepCommand implements Callable<Integer> {
     /** What was asked for; what was not is as in another plan. */
     private SweepPlan plan(SweepPlan unless, Geometry geometry) {
         List<Width> chosen = widths != null ? widths : unless.widths();
+        chosen.stream().filter(Width::isVector).findFirst().ifPresent(vector -> {
+            throw new ParameterException(spec.commandLine(), "--width " + vector + " is a vector, which run --width "
+                + vector + " tries; sweep takes 2, 4 and 8");
+        });
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),

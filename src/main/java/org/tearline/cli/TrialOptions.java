@@ -1,8 +1,10 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
+    private static final String VECTOR_API = "jdk.incubator.vector";
     /** Half of the long on either side of the usual line of 64 bytes. */
     private static final int DEFAULT_OFFSET = 60;
 
@@ -48,7 +51,9 @@ final class TrialOptions {
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES",
-        description = "How many bytes the value has: 2 (a short), 4 (an int) or 8 (a long). Default: 8")
+        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by the"
+            + " JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2, which are"
+            + " its defaults. Default: 8")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
@@ -162,6 +167,10 @@ final class TrialOptions {
         checkTogether(trial);
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
+        if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
+            problem = "needs free bytes in the lines of the value; " + trial.width().described() + " at offset "
+                + trial.offset() + " with its guards leaves none";
+        }
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
@@ -197,6 +206,9 @@ final class TrialOptions {
     }
 
     private void checkTogether(TrialSpec trial) {
+        if (trial.width().isVector()) {
+            checkVector(trial);
+        }
         if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
             throw bad("--write getandadd takes one writer, not --writers " + writers
                 + ": only one can know the difference to the next value");
@@ -214,20 +226,51 @@ final class TrialOptions {
         }
     }
 
+    private void checkVector(TrialSpec trial) {
+        List<String> wrong = new ArrayList<>();
+        if (trial.memory() != Memory.BYTEBUFFER) {
+            wrong.add("--memory " + trial.memory());
+        }
+        if (trial.write() != WriteMode.PLAIN) {
+            wrong.add("--write " + trial.write());
+        }
+        if (trial.read() != ReadMode.PLAIN) {
+            wrong.add("--read " + trial.read());
+        }
+        if (trial.tier() != Tier.C2) {
+            wrong.add("--tier " + trial.tier());
+        }
+        if (trial.processes() != Processes.ONE) {
+            wrong.add("--processes " + trial.processes());
+        }
+        if (!wrong.isEmpty()) {
+            throw bad("--width " + trial.width() + " is a vector of the Vector API, which has --memory bytebuffer,"
+                + " --write plain and --read plain, in one process and tier c2, not " + String.join(", ", wrong));
+        }
+        if (ModuleFinder.ofSystem().find(VECTOR_API).isEmpty()) {
+            throw bad("--width " + trial.width() + " needs the module " + VECTOR_API + ", which this JVM ("
+                + System.getProperty("java.home") + ") lacks");
+        }
+    }
+
     private TrialSpec trial(AccessRules rules) {
-        Width bytes = given(width, LibraryCase::width, Width.LONG);
+        Width bytes = width();
         int where = offset == null ? given(null, LibraryCase::offset, DEFAULT_OFFSET)
             : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
         Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, Processes.ONE)
             : processes != null ? processes : Processes.ONE;
-        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write, WriteMode.ORDERED),
-            given(read, LibraryCase::read, ReadMode.VOLATILE),
+        return new TrialSpec(memory(), bytes, where, given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
+            given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Memory memory() {
-        return given(memory, LibraryCase::memory, Memory.UNSAFE);
+        return given(memory, LibraryCase::memory, width().isVector() ? Memory.BYTEBUFFER : Memory.UNSAFE);
+    }
+
+    private Width width() {
+        return given(width, LibraryCase::width, Width.LONG);
     }
 
     /** What was given; else what the case says; else the default. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.engine.link.Message;
@@ -49,7 +50,10 @@ public final class LoopPrinter {
         if (requests.stream().anyMatch(request -> request.tier() != tier)) {
             throw new IllegalArgumentException("one worker compiles for one tier");
         }
-        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, PRINT)) {
+        boolean vectors = requests.stream().anyMatch(request -> request.width().isVector());
+        List<String> options = Stream.concat(PRINT.stream(), (vectors ? WorkerProcess.VECTORS : List.<String>of())
+            .stream()).toList();
+        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();
             for (CompileRequest request : requests) {
                 loops.add(compile(request, worker));

@@ -274,11 +274,11 @@ public final class Sweep {
                 ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
                 : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
-            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, threadCpus.pinned(), 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, -1, threadCpus.pinned(), 0);
         }
         return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(request.budget(),
-            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.pinned(),
-            outcome.discardedSlices());
+            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.firstTornNanos(),
+            outcome.pinned(), outcome.discardedSlices());
     }
 
     /** Null if they were stopped: what they have seen by then says nothing. */

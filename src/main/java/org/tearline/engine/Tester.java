@@ -60,6 +60,11 @@ public final class Tester implements AutoCloseable {
         return open(tier, WorkerProcess::start);
     }
 
+    /** Forks a worker for trials of vectors, in tier c2. */
+    public static Tester openForVectors() throws IOException {
+        return open(Tier.C2, tier -> WorkerProcess.startWithVectors());
+    }
+
     /** The same with workers of another kind. */
     static Tester open(Tier tier, WorkerLink.Starter workers) throws IOException {
         return new Tester(tier, workers);

@@ -1,24 +1,44 @@
 package org.tearline.kernel;
 
+import java.util.Arrays;
+import org.tearline.plan.Width;
+
 /** Where one reader stands and what it has counted. Used by one thread at a time. */
 public final class ReadTally {
-    /** What was read last. */
+    /** What was read last, where one long holds a value. */
     public long last;
+    /** What was read last, where a vector holds it; empty elsewhere. */
+    final long[] lastLanes;
     /** Reads done. */
     public long reads;
     /** Reads that returned another value than the read before. */
     public long changes;
     /** Torn values that a locked compare-and-set found in memory. */
     public long confirmed;
-    /** The torn values of the last batch in pairs: what was read before, what was seen. */
+    /** The torn values of the last batch in pairs: what was read before, what was seen, each in so many longs. */
     public final long[] torn;
+
+    private final int words;
 
     /**
      * Creates a tally.
      *
      * @param batch the largest batch that will be run; each read can keep one torn value
      */
-    public ReadTally(int batch) {
-        torn = new long[2 * batch];
+    public ReadTally(int batch, Width width) {
+        words = width.words();
+        torn = new long[2 * batch * words];
+        lastLanes = new long[width.isVector() ? words : 0];
+    }
+
+    /** How many longs hold a value. */
+    public int words() {
+        return words;
+    }
+
+    /** Begins where memory holds a value whose lanes are all this one. */
+    public void startAt(long word) {
+        last = word;
+        Arrays.fill(lastLanes, word);
     }
 }

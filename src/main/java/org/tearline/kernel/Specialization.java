@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +37,30 @@ public final class Specialization {
         return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
     }
 
+    /** A loop of plain stores of vectors into a direct ByteBuffer. */
+    public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
+        return (WriteKernel) define("VectorWriteLoop.class", List.of(vectors(operand)), operand, stress);
+    }
+
+    /** A loop of plain reads of vectors out of a direct ByteBuffer. */
+    public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
+        return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
+    }
+
+    /** Why there are no such loops, or null. */
+    public static String vectorRefusal(Operand operand) {
+        try {
+            vectors(operand);
+            return null;
+        } catch (UnsupportedOperationException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static VectorAccess vectors(Operand operand) {
+        return VectorAccess.of((ByteBuffer) operand.base(), operand.width());
+    }
+
     static <T> T constant(MethodHandles.Lookup lookup, Class<T> type, int index) {
         return type.cast(constants(lookup).get(index));
     }
@@ -64,6 +89,10 @@ public final class Specialization {
     }
 
     private static Object define(Class<?> template, List<Object> accesses, Operand operand, List<Stress> stress) {
+        return define(template.getSimpleName() + ".class", accesses, operand, stress);
+    }
+
+    private static Object define(String template, List<Object> accesses, Operand operand, List<Stress> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
         }
@@ -81,9 +110,8 @@ public final class Specialization {
         }
     }
 
-    private static byte[] bytes(Class<?> template) {
-        String file = template.getSimpleName() + ".class";
-        try (InputStream in = template.getResourceAsStream(file)) {
+    private static byte[] bytes(String file) {
+        try (InputStream in = Specialization.class.getResourceAsStream(file)) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

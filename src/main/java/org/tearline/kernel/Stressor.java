@@ -17,8 +17,11 @@ import org.tearline.kernel.StressActions.StoreSecond;
 import org.tearline.kernel.StressActions.WritebackFirst;
 import org.tearline.kernel.StressActions.WritebackSecond;
 import org.tearline.kernel.StressActions.WritebackSecondAtTimes;
+import org.tearline.memory.Target;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 
 /** The named strategies for making a tear likelier: what readers and what writers do before each access. Immutable. */
 public enum Stressor {
@@ -128,6 +131,11 @@ public enum Stressor {
         return this == LINE_CONTENDER;
     }
 
+    /** Whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
+    private boolean needsRoom() {
+        return name().contains("STORE_") || name().contains("EVICT") || steals();
+    }
+
     /**
      * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
      * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
@@ -149,6 +157,16 @@ public enum Stressor {
     /** Why the stressor of this name, as the user types it, cannot be used here, or null. */
     public static String problem(String name, ThreadCpus threadCpus, Tier tier) {
         return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
+    }
+
+    /** Whether the lines of a value leave room for the stressor of this name, as the user types it. */
+    public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
+        return name.equals(AUTO) || name.equals(EACH) || named(name).fits(trial, geometry);
+    }
+
+    /** Whether the lines of a value leave room for it. */
+    public boolean fits(TrialSpec trial, Geometry geometry) {
+        return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
     /**

@@ -111,12 +111,21 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Stores a value plainly; for whoever prepares a place before anybody else looks at it. */
+    /**
+     * Stores a value plainly; for whoever prepares a place before anybody else looks at it.
+     *
+     * @param value the value; of a vector what is in each of its lanes
+     */
     public static void put(long address, Width width, long value) {
         switch (width) {
             case SHORT -> UnsafeApi.putShort(address, (short) value);
             case INT -> UnsafeApi.putInt(address, (int) value);
             case LONG -> UnsafeApi.putLong(address, value);
+            case VECTOR_16, VECTOR_32, VECTOR_64 -> {
+                for (int lane = 0; lane < width.words(); lane++) {
+                    UnsafeApi.putLong(address + (long) lane * Long.BYTES, value);
+                }
+            }
         }
     }
 

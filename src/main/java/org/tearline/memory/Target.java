@@ -1,5 +1,6 @@
 package org.tearline.memory;
 
+import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Width;
 
@@ -25,6 +26,9 @@ public record Target(long position, long inFirstLine, long inLastLine, long zero
         long lastLine = address + width.bytes() - 1 & -line;
         // The last line before the next slot; only its last bytes are guards.
         long zeros = region.base() + region.slot(slot + 1) - line;
+        if (width.isVector()) {
+            return ofVector(position, address, width, line, zeros);
+        }
         if (firstLine != lastLine) {
             // Up to 7 bytes and a guard reach over the boundary, so the far half of either line is free.
             return new Target(position, firstLine, lastLine + line / 2, zeros);
@@ -32,5 +36,33 @@ public record Target(long position, long inFirstLine, long inLastLine, long zero
         long middle = address - firstLine + width.bytes() / 2;
         long free = middle <= line / 2 ? firstLine + line - 1 : firstLine;
         return new Target(position, free, free, zeros);
+    }
+
+    /** A vector may leave the far end of a line free, or nothing: then these are bytes of its own, not to be stored. */
+    private static Target ofVector(long position, long address, Width width, int line, long zeros) {
+        long firstLine = address & -line;
+        long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
+        if (firstLine + line - 1 != lastByte) {
+            return new Target(position, firstLine, lastByte, zeros);
+        }
+        long free = leavesRoomBefore(address - firstLine) ? firstLine : lastByte;
+        return new Target(position, free, free, zeros);
+    }
+
+    /**
+     * Whether stressors may store into the lines of a value at this offset: what they would store to is neither part of
+     * it nor one of its guards. Of all values only vectors of a whole line leave too little room.
+     */
+    public static boolean hasRoom(long offset, Width width, Geometry geometry) {
+        int line = geometry.lineBytes();
+        long inFirst = offset % line;
+        long pastEnd = (offset + width.bytes() - 1) % line + 1;
+        boolean before = leavesRoomBefore(inFirst);
+        boolean behind = pastEnd + Region.GUARD_BYTES < line;
+        return geometry.crossing(offset, width) == Crossing.NONE ? before || behind : before && behind;
+    }
+
+    private static boolean leavesRoomBefore(long inLine) {
+        return inLine > Region.GUARD_BYTES;
     }
 }

@@ -78,7 +78,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * copies and in the interpreter's fetch of operands, never for an access.
      */
     public boolean piecewise(TrialSpec trial) {
-        return trial.memory() == Memory.BYTEBUFFER && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
+        return !trial.width().isVector() && trial.memory() == Memory.BYTEBUFFER && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
             && !trial.aligned() && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
@@ -87,9 +87,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short.
      * Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards are made of Unsafe's accesses.
      * Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it is one of the aligned int
-     * around the short, and refused where there is none.
+     * around the short, and refused where there is none. The Vector API has plain loads and stores of a ByteBuffer, and
+     * below C2 they are Java code.
      */
     public boolean refused(TrialSpec trial) {
+        if (trial.width().isVector()) {
+            return trial.memory() != Memory.BYTEBUFFER || trial.write() != WriteMode.PLAIN
+                || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
+        }
         boolean narrow = trial.width() == Width.SHORT;
         boolean readsAndWrites = readsAndWrites(trial.write()) || readsAndWrites(trial.read());
         if (made(trial)) {
@@ -143,16 +148,30 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * The seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut only
      * where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
      * seam; on POWER and s390x at every multiple of the address' lowest set bit; elsewhere before any byte. An access
-     * that the JVM makes of pieces may be cut before any byte.
+     * that the JVM makes of pieces may be cut before any byte. A vector's register may be cut between any two of its
+     * longs, aligned or not, and its address at every multiple of 8: one value can hold bytes of several writes.
      */
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();
         BitSet seams = new BitSet(bytes);
-        if (!trial.aligned()) {
+        if (trial.width().isVector()) {
+            for (int seam = Long.BYTES; seam < bytes; seam += Long.BYTES) {
+                seams.set(seam);
+            }
+        }
+        if (trial.offset() % trial.width().bytesPerWord() != 0) {
             int every = piecewise(trial) ? 1 : architecture.cutEvery(trial.offset(), trial.width());
             IntStream.range(1, bytes).filter(seam -> (trial.offset() + seam) % every == 0).forEach(seams::set);
         }
         return seams;
+    }
+
+    /**
+     * The trial whose silence shows that a harness invents no tears: the same at an aligned place. Of a vector only 16
+     * bytes are promised to be whole there, with AVX.
+     */
+    public TrialSpec alignedControl(TrialSpec trial) {
+        return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
     }
 
     /** Where the planted values of a trial are cut: where hardware cuts, and in the middle where it does not. */

@@ -79,11 +79,12 @@ public enum Architecture {
      * @param offset misaligned; its lowest set bit is the address', whose base is the start of a page
      */
     int cutEvery(int offset, Width width) {
+        int most = width.bytesPerWord();
         return switch (this) {
             // A load or store that is not whole is cut where the next aligned value begins.
-            case X86_64, AARCH64 -> width.bytes();
+            case X86_64, AARCH64 -> most;
             // Both books promise only pieces of the size to which the address is aligned.
-            case PPC64, S390X -> Integer.lowestOneBit(offset);
+            case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
             // A kernel may emulate the access byte by byte; of the rest nothing is known.
             case RISCV64, LOONGARCH64, OTHER -> 1;
         };

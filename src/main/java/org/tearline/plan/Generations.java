@@ -80,7 +80,7 @@ public final class Generations {
                 index[value] = writer * each + i;
             }
             tables[writer] = table(ordinary,
-                Seams.mix(replicate(bytes[first]), replicate(bytes[first + 1]), seam, width, order), seed + writer);
+                Seams.mixed(replicate(bytes[first]), replicate(bytes[first + 1]), seam, width, order), seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -106,12 +106,15 @@ public final class Generations {
         for (int writer = 0; writer < writers; writer++) {
             long[] pair = pairs[writer];
             partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
-            tables[writer] = table(pair, Seams.mix(pair[0], pair[1], seam, width, order), seed + writer);
+            tables[writer] = table(pair, Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
         }
         return new Generations(width, tables, 2, indexOf(pairs), partner);
     }
 
-    /** The values of one writer, to be stored in this order and over again; the caller must not change them. */
+    /**
+     * The values of one writer, to be stored in this order and over again, each in {@link Width#words} longs; the
+     * caller must not change them.
+     */
     public long[] table(int writer) {
         return tables[writer];
     }
@@ -158,7 +161,7 @@ public final class Generations {
         return unsignedByte * EVERY_BYTE;
     }
 
-    /** The value of this width whose bytes are all this one. */
+    /** The value of this width whose bytes are all this one; of a vector, each of its lanes. */
     public static long replicate(int unsignedByte, Width width) {
         return replicate(unsignedByte) & width.mask();
     }
@@ -179,16 +182,21 @@ public final class Generations {
     }
 
     /** Ordinary values over and over, with the planted one once in every block. */
-    private static long[] table(long[] ordinary, long planted, long seed) {
+    private static long[] table(long[] ordinary, long[] planted, long seed) {
         Random random = new Random(seed);
-        long[] table = new long[TABLE_LENGTH];
+        int words = planted.length;
+        long[] table = new long[TABLE_LENGTH * words];
         int next = 0;
         int place = 0;
-        for (int i = 0; i < table.length; i++) {
+        for (int i = 0; i < TABLE_LENGTH; i++) {
             if (i % PLANTED_BLOCK == 0) {
                 place = i + FIRST_PLACE + random.nextInt(PLACES);
             }
-            table[i] = i == place ? planted : ordinary[next++ % ordinary.length];
+            if (i == place) {
+                System.arraycopy(planted, 0, table, i * words, words);
+            } else {
+                Arrays.fill(table, i * words, (i + 1) * words, ordinary[next++ % ordinary.length]);
+            }
         }
         return table;
     }

@@ -16,13 +16,32 @@ public final class Seams {
     /**
      * The value whose first {@code seam} bytes in memory come from {@code low} and whose others come from {@code high}.
      *
-     * @param seam 1 to one less than the width
+     * @param width no vector's
+     * @param seam  1 to one less than the width
      */
     public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
         long lowBytes = order == ByteOrder.LITTLE_ENDIAN
             ? -1L >>> Long.SIZE - Byte.SIZE * seam
             : -1L << Byte.SIZE * (width.bytes() - seam);
         return (low & lowBytes | high & ~lowBytes) & width.mask();
+    }
+
+    /**
+     * The same mixture of a value of any width, in the longs that hold it.
+     *
+     * @param low  one lane of a value whose lanes are alike
+     * @param high the same
+     */
+    public static long[] mixed(long low, long high, int seam, Width width, ByteOrder order) {
+        if (!width.isVector()) {
+            return new long[] {mix(low, high, seam, width, order)};
+        }
+        long[] lanes = new long[width.words()];
+        for (int i = 0; i < lanes.length; i++) {
+            int inLane = seam - i * Long.BYTES;
+            lanes[i] = inLane <= 0 ? high : inLane >= Long.BYTES ? low : mix(low, high, inLane, Width.LONG, order);
+        }
+        return lanes;
     }
 
     /** Every value that two different stored values can mix to at these seams. */

@@ -18,7 +18,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 
     /** Every width and memory, and two processes; of the pairs those that differ, so that the file stays small. */
-    public static final SweepPlan WIDE = new SweepPlan(List.of(Memory.values()), List.of(Width.values()),
+    public static final SweepPlan WIDE = new SweepPlan(List.of(Memory.values()), Width.scalars(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 

@@ -1,5 +1,6 @@
 package org.tearline.plan;
 
+import java.util.List;
 import java.util.Locale;
 
 /** How many bytes one tested access covers. Immutable. */
@@ -9,7 +10,16 @@ public enum Width {
     /** A Java int. */
     INT(4),
     /** A Java long. */
-    LONG(8);
+    LONG(8),
+    /** A vector of two longs. */
+    VECTOR_16(16),
+    /** A vector of four longs. */
+    VECTOR_32(32),
+    /** A vector of eight longs. */
+    VECTOR_64(64);
+
+    private static final List<Width> SCALARS = List.of(SHORT, INT, LONG);
+    private static final List<Width> VECTORS = List.of(VECTOR_16, VECTOR_32, VECTOR_64);
 
     private final int bytes;
 
@@ -36,9 +46,34 @@ public enum Width {
         return bytes;
     }
 
-    /** The bits of a long that hold a value of this width. */
+    /** The widths that Java has a primitive type for. */
+    public static List<Width> scalars() {
+        return SCALARS;
+    }
+
+    /** The widths that only the Vector API has. */
+    public static List<Width> vectors() {
+        return VECTORS;
+    }
+
+    /** Whether a value is several longs, one in each lane of a vector, and goes through the Vector API. */
+    public boolean isVector() {
+        return bytes > Long.BYTES;
+    }
+
+    /** How many longs hold a value: one, or one for each lane of a vector. */
+    public int words() {
+        return Math.max(1, bytes / Long.BYTES);
+    }
+
+    /** How many bytes of a value each of these longs holds. */
+    public int bytesPerWord() {
+        return Math.min(bytes, Long.BYTES);
+    }
+
+    /** The bits of a long that belong to a value of this width, or to one lane of it. */
     public long mask() {
-        return -1L >>> Long.SIZE - Byte.SIZE * bytes;
+        return -1L >>> Long.SIZE - Byte.SIZE * bytesPerWord();
     }
 
     /** The bytes, as the user types them. */
@@ -47,8 +82,9 @@ public enum Width {
         return String.valueOf(bytes);
     }
 
-    /** The Java type, with its article. */
+    /** The Java type or a vector, with its article. */
     public String described() {
-        return this == INT ? "an int" : "a " + name().toLowerCase(Locale.ROOT);
+        return isVector() ? "a vector of " + bytes + " bytes" : this == INT ? "an int"
+            : "a " + name().toLowerCase(Locale.ROOT);
     }
 }

@@ -113,7 +113,9 @@ public final class Guarantees {
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
             : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), rules.geometry()),
-                AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
-                AccessClass.of(trial.read(), cpu.architecture()));
+                trial.width().isVector() ? AccessClass.VECTOR
+                    : AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
+                trial.width().isVector() ? AccessClass.VECTOR
+                    : AccessClass.of(trial.read(), cpu.architecture()));
     }
 }

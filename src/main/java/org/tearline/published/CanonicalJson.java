@@ -45,33 +45,40 @@ final class CanonicalJson {
     }
 
     private void append(JsonNode node) {
-        if (node.isArray()) {
-            char before = '[';
-            for (JsonNode element : node) {
-                text.append(before);
-                append(element);
-                before = ',';
+        switch (node.getNodeType()) {
+            case ARRAY -> {
+                char before = '[';
+                for (JsonNode element : node) {
+                    text.append(before);
+                    append(element);
+                    before = ',';
+                }
+                text.append(before == '[' ? "[]" : "]");
             }
-            text.append(node.isEmpty() ? "[]" : "]");
-        } else if (node.isObject()) {
-            char before = '{';
-            for (Map.Entry<String, JsonNode> property : properties(node)) {
-                text.append(before);
-                append(property.getKey());
-                text.append(':');
-                append(property.getValue());
-                before = ',';
+            case OBJECT -> {
+                char before = '{';
+                for (Map.Entry<String, JsonNode> property : properties(node)) {
+                    text.append(before);
+                    append(property.getKey());
+                    text.append(':');
+                    append(property.getValue());
+                    before = ',';
+                }
+                text.append(before == '{' ? "{}" : "}");
             }
-            text.append(node.isEmpty() ? "{}" : "}");
-        } else if (node.isString()) {
-            append(node.stringValue());
-        } else if (node.isIntegralNumber() && node.canConvertToLong()) {
-            if (canonical && Math.abs(node.longValue()) > ResultFile.MAX_COUNT) {
-                throw noInteger(node);
-            }
-            text.append(node.longValue());
-        } else if (canonical && node.isNumber()) {
+            case STRING -> append(node.stringValue());
+            case NUMBER -> appendNumber(node);
+            default -> text.append(node);
+        }
+    }
+
+    private void appendNumber(JsonNode node) {
+        boolean fits = node.isIntegralNumber() && node.canConvertToLong();
+        if (canonical && !(fits && Math.abs(node.longValue()) <= ResultFile.MAX_COUNT)) {
             throw noInteger(node);
+        }
+        if (fits) {
+            text.append(node.longValue());
         } else {
             text.append(node);
         }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.result.StressorUse;
 import tools.jackson.core.JacksonException;
@@ -19,6 +21,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
@@ -48,6 +51,10 @@ public final class ResultText {
             JsonInclude.Include.ALWAYS))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
+
+    /** Finds no name that occurs twice: what is printed again has each once. */
+    private static final ObjectReader READER = MAPPER.readerFor(ResultFile.class)
+        .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     /** A calibration in the words of the file, which does not say how long it took. */
     @JsonIgnoreProperties("nanos")
@@ -122,6 +129,31 @@ public final class ResultText {
             ? "this is a version 1 file; its silences were found unreliable, so sweep again with this version"
             : "this is a version " + version + " file; this version of tester reads version "
                 + ResultFile.SCHEMA_VERSION);
+    }
+
+    /**
+     * A file whose bytes are those that its records are stored as, so that its tree is what would be parsed.
+     * Immutable as long as nobody changes the tree.
+     */
+    public record Stored(ResultFile file, JsonNode tree) {
+    }
+
+    /**
+     * The records and the tree of a file that is laid out as it is written; empty if it is not, for whatever reason.
+     * Reads the bytes once, where {@link #parse} builds a tree, which is then read again.
+     */
+    public static Optional<Stored> asStored(byte[] bytes) {
+        if (bytes.length > ResultFile.MAX_BYTES) {
+            return Optional.empty();
+        }
+        try {
+            ResultFile file = READER.readValue(bytes);
+            JsonNode tree = tree(file);
+            return Arrays.equals(bytes, Layout.print(tree).getBytes(StandardCharsets.UTF_8))
+                ? Optional.of(new Stored(file, tree)) : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
     }
 
     /** The records of a tree that fits the schema. */

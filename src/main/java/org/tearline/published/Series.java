@@ -39,6 +39,8 @@ import org.tearline.result.Witness;
  * @param plantedFound    planted tears that the reader found, per offset; empty for jcstress
  * @param plantedExpected planted tears that it should have come upon, per offset; empty for jcstress
  * @param seams           tears per seam, per torn offset
+ * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
+ *                        files have none
  * @param notes           states that the counts do not tell, and why silences are weak
  * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
  * @param calibration     how the best stressors (up to four) fared with this write and read across a line
@@ -46,8 +48,8 @@ import org.tearline.result.Witness;
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
                      PlacementClass placement, SeriesTier tier, Totals totals, List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
-                     SortedMap<Integer, SortedMap<Integer, Long>> seams, List<Note> notes,
-                     List<Tear> witnesses, List<StressorUse> calibration) {
+                     SortedMap<Integer, SortedMap<Integer, Long>> seams, SortedMap<Integer, Long> firstTornNanos,
+                     List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
 
@@ -115,6 +117,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Absent lists and maps are empty ones. */
     public Series {
         seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));
+        firstTornNanos = firstTornNanos == null ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(firstTornNanos));
         notes = notes == null ? List.of() : List.copyOf(notes);
         witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
         plantedFound = plantedFound == null ? List.of() : List.copyOf(plantedFound);
@@ -195,7 +199,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** The same series with other notes. */
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
-            plantedFound, plantedExpected, seams, newNotes, witnesses, calibration);
+            plantedFound, plantedExpected, seams, firstTornNanos, newNotes, witnesses, calibration);
     }
 
     /**

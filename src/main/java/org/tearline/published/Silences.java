@@ -53,9 +53,9 @@ public final class Silences {
             series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new ArrayList<>())
                 .addAll(note.offsets()));
             List<Series.Cell> cells = series.cells(profile, environment);
-            Judge judge = new Judge(series, profile, environment, missed.getOrDefault(series, Map.of()),
-                cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN),
-                pinned, new EnumMap<>(Placement.class));
+            Judge judge = new Judge(series, profile, environment, environment.rules(),
+                missed.getOrDefault(series, Map.of()), cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
+                && cell.state() == Verdict.TORN), pinned, new EnumMap<>(Placement.class));
             for (int i = 0; i < cells.size(); i++) {
                 Series.Cell cell = cells.get(i);
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
@@ -87,14 +87,14 @@ public final class Silences {
      *
      * @param promised the answers so far: what is promised of a write and read depends on the placement alone
      */
-    private record Judge(Series series, Profile profile, Environment environment, Map<Integer, CellReason> missed,
-                         boolean comparableTear, boolean pinned, Map<Placement, Boolean> promised) {
+    private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
+                         Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned,
+                         Map<Placement, Boolean> promised) {
 
         private CellReason reason(int index, Series.Cell cell) {
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
                 return CellReason.PLANTED_MISSED;
             }
-            AccessRules rules = environment.rules();
             if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
                 && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;

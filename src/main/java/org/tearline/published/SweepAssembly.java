@@ -73,10 +73,14 @@ public final class SweepAssembly {
         SweepCell any = cells.get(0);
         Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
         Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
             if (torn(cell) > 0) {
                 seams.put(cell.offset(), seams(cell));
+                if (cell.firstTornNanos() >= 0) {
+                    firstTornNanos.put(cell.offset(), cell.firstTornNanos());
+                }
             } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
                 // What follows from the counts is derived again, and perhaps in the cell's favour; a doubt must stay.
                 boolean own = cell.reason() != null && !Silences.derives(cell.reason());
@@ -93,8 +97,8 @@ public final class SweepAssembly {
             cells.stream().map(SweepAssembly::torn).toList(),
             cells.stream().map(cell -> cell.tally().planted().found()).toList(),
             cells.stream().map(cell -> cell.tally().planted().expected()).toList(), seams,
-            reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
-                entry.getKey())).toList(),
+            firstTornNanos, reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(),
+                entry.getKey().state(), entry.getKey())).toList(),
             witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
                 .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), any.width(), geometry),
             calibration(cells, geometry));

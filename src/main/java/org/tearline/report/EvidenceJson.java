@@ -9,7 +9,6 @@ import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.LoopVariants;
 import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Width;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,8 +31,8 @@ public final class EvidenceJson {
         object.put("schemaVersion", SCHEMA_VERSION);
         object.put("memory", request.memory().toString());
         object.put("offset", request.offset());
-        object.put("width", Width.LONG.bytes());
-        object.put("crosses", request.geometry().crossing(request.offset(), Width.LONG).toString());
+        object.put("width", request.width().bytes());
+        object.put("crosses", request.geometry().crossing(request.offset(), request.width()).toString());
         object.put("tier", request.tier().toString());
         object.put("stressor", request.stressor());
         object.put("jvm", jvm);

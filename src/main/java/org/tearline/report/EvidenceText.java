@@ -37,7 +37,8 @@ public final class EvidenceText {
         CompileRequest request = variants.request();
         Inspector.Findings findings = variants.findings();
         out.println(jvm);
-        out.println("A long at offset " + request.offset() + " of " + request.memory() + " memory, tier "
+        String value = request.width().described();
+        out.println(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset " + request.offset() + " of " + request.memory() + " memory, tier "
             + request.tier() + ", stressor " + request.stressor() + (findings.advice() == null ? "; decoded by "
             + findings.decoder() : ""));
         out.println();

@@ -181,8 +181,11 @@ public final class RunText {
                 + Words.count(outcome.tally().planted().expected()) + " values that were stored to look torn ("
                 + Words.share(outcome.tally().planted().efficiency()) + ")");
         }
+        if (result.trial().width().isVector() && outcome.tierProblem() == null && outcome.elapsedNanos() > 0) {
+            say("  instruction: by the JVM's log each access is one vector load or store; asm shows which");
+        }
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
-            printControls(outcome.controls(), outcome);
+            printControls(outcome.controls(), outcome, result.trial().width().isVector());
         }
         if (outcome.tally().counts().failedCas() > 0) {
             say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
@@ -222,8 +225,9 @@ public final class RunText {
             : OptionalDouble.empty();
     }
 
-    private void printControls(Controls controls, TrialOutcome outcome) {
-        say("  control: an aligned long tore " + rate(controls.aligned().torn(), controls.aligned().changes()));
+    private void printControls(Controls controls, TrialOutcome outcome, boolean vector) {
+        say("  control: an aligned " + (vector ? "vector of 16 bytes" : "long") + " tore "
+            + rate(controls.aligned().torn(), controls.aligned().changes()));
         sensitivity(controls.calibration(), outcome).ifPresent(torn -> say(
             "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
                 + " changes"));

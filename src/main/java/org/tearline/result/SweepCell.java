@@ -18,11 +18,13 @@ import org.tearline.plan.WriteMode;
  * @param tally           what was counted; its parts are fields of the cell in the journal
  * @param reason          why it is neither torn nor none; else null
  * @param nanos           counting time
+ * @param firstTornNanos  counting time up to the first witness, or -1
  * @param discardedSlices slices thrown away because code was taken out of use
  */
 public record SweepCell(PlacementClass placement, Memory memory, Width width, Processes processes, WriteMode write,
                         ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,
-                        List<StressorUse> stressors, long nanos, boolean pinned, long discardedSlices) {
+                        List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
+                        long discardedSlices) {
 
     /** One run of the aligned control during a sweep: it must not tear. Immutable. */
     public record ControlRun(PlacementClass placement, Tier tier, Control aligned) {
@@ -30,22 +32,25 @@ public record SweepCell(PlacementClass placement, Memory memory, Width width, Pr
 
     /** What one trial came to, at a placement. */
     public static SweepCell of(PlacementClass placement, TrialSpec trial, Tally tally, CellReason reason,
-                               List<StressorUse> stressors, long nanos, boolean pinned, long discardedSlices) {
+                               List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
+                               long discardedSlices) {
         return new SweepCell(placement, trial.memory(), trial.width(), trial.processes(), trial.write(), trial.read(),
-            trial.tier(), trial.offset(), tally, reason, stressors, nanos, pinned, discardedSlices);
+            trial.tier(), trial.offset(), tally, reason, stressors, nanos, firstTornNanos, pinned, discardedSlices);
     }
 
     /** The same cell with what another trial of it came to; the later one says whether there is still a doubt. */
     public SweepCell plus(SweepCell later) {
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally.plus(later.tally),
             later.reason, StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
-            nanos + later.nanos, pinned && later.pinned, discardedSlices + later.discardedSlices);
+            nanos + later.nanos, firstTornNanos >= 0 ? firstTornNanos
+            : later.firstTornNanos >= 0 ? nanos + later.firstTornNanos : -1, pinned && later.pinned,
+            discardedSlices + later.discardedSlices);
     }
 
     /** The same cell with another reason. */
     public SweepCell with(CellReason newReason) {
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally, newReason,
-            stressors, nanos, pinned, discardedSlices);
+            stressors, nanos, firstTornNanos, pinned, discardedSlices);
     }
 
     /** The trial of this cell. */

@@ -1,6 +1,8 @@
 package org.tearline.submission;
 
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +47,7 @@ final class CountCheck implements Check {
                 return;
             }
             checkCounts(series, file, findings);
+            checkFirstTears(series, file.kind() == Kind.SWEEP, findings);
             if (file.kind() == Kind.SWEEP) {
                 checkPlanted(series, findings);
                 checkRates(series, findings);
@@ -132,6 +135,22 @@ final class CountCheck implements Check {
         }
     }
 
+    /** The first tear of a cell came while the cell was counted, so those of all cells fit into the time of all. */
+    private static void checkFirstTears(Series series, boolean timed, Findings findings) {
+        for (int offset : series.firstTornNanos().keySet()) {
+            int index = Collections.binarySearch(series.offsets(), offset);
+            if (!timed || index < 0 || series.torn().get(index) == 0) {
+                findings.add(ValidationRule.COUNTS, series.name() + " at " + offset, "a time of the first tear, but "
+                    + (timed ? "no tear" : "nothing was timed"));
+            }
+        }
+        long nanos = sum(series.firstTornNanos().values());
+        if (timed && nanos > series.totals().nanos()) {
+            findings.add(ValidationRule.RATE, series.name(), nanos + " ns up to the first tears, in "
+                + series.totals().nanos() + " ns of counting");
+        }
+    }
+
     /** Planted values are stored at a fixed share, so what was found and what was expected follow from the changes. */
     private static void checkPlanted(Series series, Findings findings) {
         Set<Integer> hiding = series.hidingTears();
@@ -179,7 +198,7 @@ final class CountCheck implements Check {
     }
 
     /** Saturates, so that a hostile file cannot wrap a sum round to something small. */
-    private static long sum(List<Long> counts) {
+    private static long sum(Collection<Long> counts) {
         long sum = 0;
         for (long count : counts) {
             sum = Math.min(MOST, sum + count);

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 final class SupportCheck {
     private static final Set<String> KINDS = words(Kind.values());
     private static final Set<String> MEMORIES = words(Memory.values());
-    private static final Set<String> WIDTHS = words(Width.values());
+    private static final Set<String> WIDTHS = words(Width.scalars().toArray(Width[]::new));
     private static final String MEMORY = "memory";
 
     private SupportCheck() {

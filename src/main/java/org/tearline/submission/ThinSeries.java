@@ -44,6 +44,7 @@ final class ThinSeries {
         leaveOut(thin, "witnesses", list -> isListOf(list, Series.MAX_WITNESSES, ThinSeries::isWitness));
         leaveOut(thin, "calibration", list -> isListOf(list, Series.MAX_STRESSORS, ThinSeries::isStressor));
         leaveOut(thin, "seams", ThinSeries::areSeams);
+        leaveOut(thin, "firstTornNanos", ThinSeries::areTimes);
         if (isListOf(series.path("notes"), MAX_NOTES, JsonNode::isObject)) {
             thin.putArray("notes").addAll(series.path("notes").valueStream().map(note -> {
                 ObjectNode copy = series.objectNode().setAll((ObjectNode) note);
@@ -136,6 +137,12 @@ final class ThinSeries {
             }
         }
         return true;
+    }
+
+    private static boolean areTimes(JsonNode times) {
+        return times.isObject() && !times.isEmpty() && times.size() <= MAX_ITEMS
+            && times.propertyStream().allMatch(at -> isNumber(at.getKey(), 0, MAX_OFFSET)
+            && isInteger(at.getValue(), 0, ResultFile.MAX_COUNT));
     }
 
     private static boolean isInteger(JsonNode number, long least, long most) {

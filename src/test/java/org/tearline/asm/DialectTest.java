@@ -23,6 +23,11 @@ class DialectTest {
         mov r9,QWORD PTR [r9+rcx*1]             | MOV          | LOAD
         vmovsd QWORD PTR [rbx+rdx*1],xmm0       | VMOV         | STORE
         movsd xmm0,QWORD PTR [rbx+rdx*1]        | VMOV         | LOAD
+        vmovdqu XMMWORD PTR [r14],xmm0          | XMM          | STORE
+        vmovdqu ymm11,YMMWORD PTR [r10+rdi*1]   | YMM          | LOAD
+        vmovdqu ymmword ptr [rbx + rdx], ymm0   | YMM          | STORE
+        vmovdqu32 zmm5,ZMMWORD PTR [r10+r9*1]   | ZMM          | LOAD
+        vmovdqu64 ZMMWORD PTR [r13+r8*1+0x0],zmm1 | ZMM        | STORE
         lock cmpxchg QWORD PTR [rcx],r10        | LOCK_CMPXCHG | BOTH
         xchg QWORD PTR [rbx],rsi                | XCHG         | BOTH
         lock xadd QWORD PTR [r8],rsi            | LOCK_XADD    | BOTH
@@ -36,7 +41,9 @@ class DialectTest {
     @ValueSource(strings = {
         "mov r9,QWORD PTR [rdi+r8*8+0x10]", "mov QWORD PTR [r13+0x10],r9", "mov QWORD PTR [rsp],rbx",
         "mov r10,QWORD PTR [r15+0x30]", "mov r10d,DWORD PTR [rsi]", "test DWORD PTR [r10],eax", "mov rbx,rsi",
-        "lock add DWORD PTR [rsp-0x40],0x0", "lea rsi,[rsi+rdx*1]", "cmp rax,QWORD PTR [rax]", "xchg ax,ax"})
+        "lock add DWORD PTR [rsp-0x40],0x0", "lea rsi,[rsi+rdx*1]", "cmp rax,QWORD PTR [rax]", "xchg ax,ax",
+        "vmovdqu ymm0,YMMWORD PTR [r8+r12*8+0x10]", "vmovdqu YMMWORD PTR [rsp+0x40],ymm0",
+        "vmovdqu64 zmm0{k7}{z},ZMMWORD PTR [rip+0x10]", "vpxor xmm6,xmm9,xmm10"})
     void shouldTakeNothingElseForAnAccessOnX86(String text) {
         assertThat(x86.rawAccess(Instruction.of(0, text, null), null)).isNull();
     }

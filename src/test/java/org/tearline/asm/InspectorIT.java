@@ -111,6 +111,44 @@ class InspectorIT {
         assertOutlinesAgree(JvmPrint.parse(print.text()));
     }
 
+    /** One instruction of the whole width, on CPUs that have it, with all stressors; and nothing is allocated. */
+    @ParameterizedTest
+    @CsvSource({"JAVA_HOME", "TEARLINE_SECOND_JDK"})
+    void shouldFindOneInstructionForAVector(String jdk) throws Exception {
+        Path javaHome = javaHome(jdk);
+        List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), Tier.C2);
+        for (Width width : Width.vectors()) {
+            List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.BYTEBUFFER,
+                width, Tier.C2, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), stressor))
+                .toList();
+            LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
+            List<Evidence> all = Inspector.findings(requests, print).stream()
+                .flatMap(findings -> findings.evidence().stream()).toList();
+            if (all.get(0).instruction().equals("refused")) {
+                assertThat(all.get(0).explanation()).contains("needs a register of " + 8 * width.bytes() + " bits");
+                continue;
+            }
+            assertThat(all).allSatisfy(evidence -> {
+                assertThat(evidence.kind()).isEqualTo(switch (width) {
+                    case VECTOR_16 -> AccessKind.XMM;
+                    case VECTOR_32 -> AccessKind.YMM;
+                    case SHORT, INT, LONG, VECTOR_64 -> AccessKind.ZMM;
+                });
+                assertThat(evidence.warning()).isNull();
+                assertThat(evidence.turns()).isIn(0, evidence.accesses());
+                assertThat(evidence.loop()).as("the top of the thread's buffer for new objects stays")
+                    .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
+            });
+            for (PrintedMethod method : JvmPrint.parse(print.text())) {
+                List<Instruction> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(method);
+                // JDK 17 has data behind some of these loops, of which nobody can say where an instruction begins.
+                if (decoded.stream().noneMatch(instruction -> instruction.text().contains("(bad)"))) {
+                    X86OutlineTest.assertAgrees(decoded, method);
+                }
+            }
+        }
+    }
+
     /** Without a disassembler: every instruction of the loops is as long as objdump says, and every jump goes there. */
     private static void assertOutlinesAgree(List<PrintedMethod> methods) throws Exception {
         assertThat(methods).hasSizeGreaterThan(100);

@@ -31,7 +31,7 @@ class MachinesIT {
     @TempDir
     private Path folder;
 
-    /** Clock sources, a PCI device and a product's name; then the hypervisor that they tell, and whether it emulates. */
+    /** Clock sources, a PCI device and a product's name; then the hypervisor that they tell and whether it emulates. */
     static Stream<Arguments> guests() {
         return Sample.of(3, Arguments.of("hyperv_clocksource_tsc_page tsc", "", "", "hyperv", "no"),
             Arguments.of("xen tsc", "", "", "xen", "no"), Arguments.of("tsc", "80eebeef", "", "virtualbox", "unknown"),
@@ -53,7 +53,8 @@ class MachinesIT {
         Path classes = Files.createDirectories(folder.resolve("class/dmi/id"));
         Files.writeString(classes.resolve("product_name"), product + "\n");
         Path clock = Files.writeString(folder.resolve("clocks"), clocks + "\n");
-        Path devices = Files.writeString(folder.resolve("devices"), device.isEmpty() ? "" : "0010\t" + device + "\t0\n");
+        Path devices = Files.writeString(folder.resolve("devices"), device.isEmpty() ? ""
+            : "0010\t" + device + "\t0\n");
         Path out = folder.resolve("r.json");
 
         Jar.Result swept = inNamespace("mount --bind " + clock + " " + CLOCKS + " && mount --bind "

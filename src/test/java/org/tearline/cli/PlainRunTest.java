@@ -51,7 +51,7 @@ class PlainRunTest {
         for (int offset = 0; offset <= RULES.geometry().maxOffset(Width.LONG); offset += 61) {
             assertSame(List.of("--offset", String.valueOf(offset)), properties("offset", 3));
         }
-        for (Width width : Width.values()) {
+        for (Width width : Width.scalars()) {
             assertSame(List.of("--width", width.toString()), properties("width", Width.INT));
         }
         assertSame(List.of(), properties());

@@ -72,7 +72,7 @@ class MemoriesIT {
         List<TrialSpec> trials = new ArrayList<>();
         for (Memory memory : Memory.values()) {
             IntStream.rangeClosed(1, memory.canBeShared() ? 2 : 1).mapToObj(Processes::of).forEach(processes -> {
-                for (Width width : Width.values()) {
+                for (Width width : Width.scalars()) {
                     trials.add(new TrialSpec(memory, width, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
                         Tier.C2, 1));
                 }

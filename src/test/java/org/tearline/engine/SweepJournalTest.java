@@ -71,7 +71,7 @@ class SweepJournalTest {
              "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"width":"8","before":-1,"after":2,"seen":3,"seam":4}],
              "planted":{"found":1,"expected":2},"reason":"sigbus",
              "stressors":[{"name":"none","nanos":1,"changes":2,"torn":3}],
-             "nanos":77,"pinned":true,"discardedSlices":5},"controls":null}
+             "nanos":77,"firstTornNanos":70,"pinned":true,"discardedSlices":5},"controls":null}
             """.replace("\n ", "");
         assertThat(file).hasContent(expected);
     }
@@ -174,6 +174,6 @@ class SweepJournalTest {
             WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
                 List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
-            List.of(new StressorUse("none", 1, 2, 3)), 77, true, 5);
+            List.of(new StressorUse("none", 1, 2, 3)), 77, 70, true, 5);
     }
 }

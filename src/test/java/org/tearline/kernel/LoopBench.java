@@ -35,7 +35,7 @@ final class LoopBench {
     private final long[] handTable = Arrays.copyOf(table, 128);
     private final WriteTally writes = new WriteTally();
     private final WriteTally handWrites = new WriteTally();
-    private final ReadTally reads = new ReadTally(BATCH);
+    private final ReadTally reads = new ReadTally(BATCH, Width.LONG);
 
     private LoopBench() {
     }

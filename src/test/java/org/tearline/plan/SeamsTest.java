@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SeamsTest {
     static Stream<Arguments> everyOffsetAndByteOrder() {
-        return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(0, 64).boxed().flatMap(offset ->
+        return Width.scalars().stream().flatMap(width -> IntStream.range(0, 64).boxed().flatMap(offset ->
             Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, offset, order))));
     }
 
@@ -39,6 +39,31 @@ class SeamsTest {
     void shouldMixValuesOfDifferentWritersToo() {
         Generations generations = Generations.alternating(2, 1, Width.LONG);
         assertThat(Seams.candidates(generations, bits(4), ByteOrder.LITTLE_ENDIAN)).hasSize(4 * 3);
+    }
+
+    static Stream<Arguments> everySeamOfEveryWidth() {
+        return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed().flatMap(seam ->
+            Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, seam, order))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everySeamOfEveryWidth")
+    void shouldMixTheBytesOfTwoWritesAtTheSeam(Width width, int seam, ByteOrder order) {
+        byte[] bytes = new byte[width.bytes()];
+        Arrays.fill(bytes, 0, seam, (byte) 0x53);
+        Arrays.fill(bytes, seam, bytes.length, (byte) 0xa7);
+        ByteBuffer memory = ByteBuffer.wrap(bytes).order(order);
+        long[] expected = switch (width) {
+            case SHORT -> new long[] {memory.getShort() & 0xffffL};
+            case INT -> new long[] {memory.getInt() & 0xffff_ffffL};
+            case LONG, VECTOR_16, VECTOR_32, VECTOR_64 -> {
+                long[] lanes = new long[bytes.length / 8];
+                memory.asLongBuffer().get(lanes);
+                yield lanes;
+            }
+        };
+        assertThat(Seams.mixed(Generations.replicate(0x53), Generations.replicate(0xa7), seam, width, order))
+            .isEqualTo(expected);
     }
 
     /** Builds the mixture byte by byte in a buffer, which is what memory does. */

@@ -112,7 +112,7 @@ public final class HonestSweep {
         ReadMode read = SyntheticMachine.pick(List.of(ReadMode.values()), random);
         WriteMode write = read == ReadMode.SEQLOCK ? WriteMode.SEQLOCK
             : WriteMode.values()[random.nextInt(WriteMode.SEQLOCK.ordinal())];
-        Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(List.of(Width.values()), random);
+        Width width = random.nextBoolean() ? Width.LONG : SyntheticMachine.pick(Width.scalars(), random);
         Processes processes = memory.canBeShared() ? SyntheticMachine.pick(List.of(Processes.values()), random)
             : Processes.ONE;
         fill(cells, placement, new TrialSpec(memory, width, 0, write, read, 1, 1, processes, tier, 0), pinned,
@@ -151,12 +151,12 @@ public final class HonestSweep {
     }
 
     private static String seriesKey(PlacementClass placement, TrialSpec pair) {
-        return SweepCell.of(placement, pair, Tally.NONE, null, List.of(), 0, true, 0).seriesKey();
+        return SweepCell.of(placement, pair, Tally.NONE, null, List.of(), 0, -1, true, 0).seriesKey();
     }
 
     private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
         if (environment.rules().refused(trial)) {
-            return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, pinned, 0);
+            return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, -1, pinned, 0);
         }
         CellReason reason = switch (random.nextInt(40)) {
             case 0 -> SyntheticMachine.pick(HIDING, random);
@@ -168,7 +168,7 @@ public final class HonestSweep {
             reason = CellReason.GUARDS_OVERWRITTEN;
         }
         if (reason != null && WITHOUT_COUNTS.contains(reason)) {
-            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, pinned, 0);
+            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, -1, pinned, 0);
         }
         long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
         long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
@@ -197,8 +197,9 @@ public final class HonestSweep {
             trial.write() == WriteMode.CAS ? random.nextInt((int) Math.min(writes, 1_000)) : 0);
         List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
             new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
+        long nanos = 20 * values + 1_000;
+        // The first of so many tears comes about then; of a cell of a few changes perhaps with the last of them.
         return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
-            20 * values + 1_000, pinned,
-            random.nextInt(20) == 0 ? 1 : 0);
+            nanos, witnesses.isEmpty() ? -1 : nanos / torn, pinned, random.nextInt(20) == 0 ? 1 : 0);
     }
 }

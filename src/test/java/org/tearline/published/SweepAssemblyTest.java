@@ -3,6 +3,7 @@ package org.tearline.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -40,6 +41,16 @@ class SweepAssemblyTest {
         assertThat(series.get(0).witnesses()).hasSize(1);
         assertThat(series.get(0).notes()).isEmpty();
         assertThat(series.get(0).totals().reads()).isEqualTo(16);
+    }
+
+    @Test
+    void shouldTellTheFirstTearOfTornCellsAlone() {
+        SweepCell silent = cell(WriteMode.PLAIN, 60, 0, null);
+        Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 59, 5, null),
+            silent.plus(cell(WriteMode.PLAIN, 60, 5, null)), cell(WriteMode.PLAIN, 61, 5, CellReason.ALIEN_VALUES),
+            cell(WriteMode.PLAIN, 62, 0, null)), List.of(GOOD), GEOMETRY).get(0);
+        // One that was asked again had been looked at before.
+        assertThat(series.firstTornNanos()).isEqualTo(Map.of(59, 70L, 60, 77L + 70));
     }
 
     @Test
@@ -87,6 +98,6 @@ class SweepAssemblyTest {
             ReadMode.VOLATILE, Tier.C2,
             offset, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
-            List.of(new StressorUse("none", 1, 7, torn)), 77, true, 0);
+            List.of(new StressorUse("none", 1, 7, torn)), 77, torn > 0 ? 70 : -1, true, 0);
     }
 }

@@ -34,6 +34,7 @@ public final class SyntheticResults {
     private static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE);
     private static final List<Integer> OFFSETS = IntStream.concat(IntStream.range(0, 64),
         IntStream.range(4089, 4096)).boxed().toList();
+    private static final long NANOS_PER_CHANGE = 110;
     private static final int WITNESSES = 8;
     private static final int RUN_ID_BYTES = 16;
     private static final List<PlacementClass> PLACEMENTS = List.of(PlacementClass.SMT_SIBLINGS, PlacementClass.SAME_L3,
@@ -84,6 +85,7 @@ public final class SyntheticResults {
         List<Integer> faults = new ArrayList<>();
         List<Series.Tear> witnesses = new ArrayList<>();
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
         for (int offset : OFFSETS) {
             Crossing crossing = environment.geometry().crossing(offset, Width.LONG);
             boolean misaligned = offset % Long.BYTES != 0;
@@ -99,6 +101,7 @@ public final class SyntheticResults {
                 faults.add(offset);
             }
             if (tornHere > 0) {
+                firstTornNanos.put(offset, NANOS_PER_CHANGE * seen / tornHere);
                 int seam = Long.BYTES - offset % Long.BYTES;
                 seams.put(offset, new TreeMap<>(Map.of(seam, tornHere)));
                 if (witnesses.size() < WITNESSES || crossing == Crossing.NONE
@@ -109,10 +112,10 @@ public final class SyntheticResults {
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
         return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
-            new Series.Totals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0, 110 * all + 1, 0),
-            OFFSETS,
-            changes, torn, planted, planted, seams, faults.isEmpty() ? List.of()
-                : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)), witnesses,
+            new Series.Totals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0,
+                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, planted, planted, seams, firstTornNanos,
+            faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)),
+            witnesses,
             seams.isEmpty() ? List.of() : List.of(new StressorUse("store-second-spin", 0, 100_000, 27_000),
                 new StressorUse("writeback-second", 0, 40_000, 18_800)));
     }

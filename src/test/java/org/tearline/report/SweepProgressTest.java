@@ -72,7 +72,7 @@ class SweepProgressTest {
     private static List<SweepCell> cells(int count) {
         List<SweepCell> cells = new ArrayList<>();
         for (int offset = 0; offset < count; offset++) {
-            cells.add(SweepCell.of(PlacementClass.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, true, 0));
+            cells.add(SweepCell.of(PlacementClass.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
         }
         return cells;
     }

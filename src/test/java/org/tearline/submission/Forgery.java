@@ -68,6 +68,14 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
             totals(series).put("nanos", DAYS_104) != null));
         all.add(series("counting takes time", ValidationRule.RATE, (series, random) ->
             totals(series).path("writes").longValue() > 0 && totals(series).put("nanos", 0) != null));
+        all.add(cell("what did not tear has no first tear", ValidationRule.COUNTS, (cell, random) ->
+            cell.get("torn") == 0 && firstTears(cell.series()).put(cell.series().path("offsets").get(cell.index())
+                .toString(), 0) != null));
+        all.add(series("the first tear comes while the cell is counted", ValidationRule.RATE, (series, random) -> {
+            List<String> torn = List.copyOf(series.path("firstTornNanos").propertyNames());
+            return !torn.isEmpty() && firstTears(series).put(torn.get(random.nextInt(torn.size())),
+                totals(series).path("nanos").longValue() + 1 + random.nextInt(1_000)) != null;
+        }));
         all.add(cell("no cell has all the counts that there are", ValidationRule.RATE, (cell, random) ->
             cell.set("changes", ResultFile.MAX_COUNT)));
         all.add(series("one number for each offset", ValidationRule.OFFSETS, (series, random) ->
@@ -305,6 +313,10 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
 
     private static ObjectNode totals(ObjectNode series) {
         return series.withObjectProperty("totals");
+    }
+
+    private static ObjectNode firstTears(ObjectNode series) {
+        return series.withObjectProperty("firstTornNanos");
     }
 
     private static ArrayNode witnesses(ObjectNode series) {

@@ -41,9 +41,9 @@ class GoldenResultTest {
 
     private static Map<String, ResultFile> files() {
         SyntheticResults synthetic = new SyntheticResults(11);
-        ResultFile x86 = ValidatorTest.good();
-        ResultFile arm = Stream.generate(synthetic::next)
-            .filter(file -> !file.environment().arch().equals(Environment.X86_64)).findFirst().orElseThrow();
+        ResultFile x86 = GoodVariants.untimed(ValidatorTest.good());
+        ResultFile arm = GoodVariants.untimed(Stream.generate(synthetic::next)
+            .filter(file -> !file.environment().arch().equals(Environment.X86_64)).findFirst().orElseThrow());
         return Map.of("sweep-x86.json", x86, "sweep-arm.json", arm,
             "sweep-silent-control.json", GoodVariants.withoutSilences(x86).sealed(),
             "jcstress.json", GoodVariants.jcstress(x86).sealed(), "costs.json", HonestCosts.of(5));

@@ -28,15 +28,26 @@ final class GoodVariants {
         List<Series> series = file.series().stream().map(from -> new Series(from.memory(), from.widthBytes(),
             1, from.write(), from.read(), PlacementClass.UNPINNED, SeriesTier.MIXED, new Series.Totals(0,
                 from.changes().stream().mapToLong(Long::longValue).sum(), 0, 0, 0, 0, 0), from.offsets(),
-            from.changes(), from.torn(), null, null, null, null, null, null)).toList();
+            from.changes(), from.torn(), null, null, null, null, null, null, null)).toList();
         return ResultFile.unsealed(Kind.JCSTRESS, file.date(), file.runId(), file.tester(), file.environment(), null,
             placements, series, List.of());
+    }
+
+    /** What was written before files told the time of the first tears. */
+    static ResultFile untimed(ResultFile file) {
+        ResultFile older = ResultFile.unsealed(file.kind(), file.date(), file.runId(), file.tester(),
+            file.environment(), file.profile(), file.placements(), file.series().stream().map(series ->
+                new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
+                    series.placement(), series.tier(), series.totals(), series.offsets(), series.changes(),
+                    series.torn(), series.plantedFound(), series.plantedExpected(), series.seams(), null,
+                    series.notes(), series.witnesses(), series.calibration())).toList(), file.evidence());
+        return (file.submitter() == null ? older : older.submittedBy(file.submitter())).sealed();
     }
 
     private static Series blind(Series series) {
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.totals(), series.offsets(), series.changes(), series.torn(),
             Collections.nCopies(series.offsets().size(), 0L), series.plantedExpected(), series.seams(),
-            series.notes(), series.witnesses(), series.calibration());
+            series.firstTornNanos(), series.notes(), series.witnesses(), series.calibration());
     }
 }

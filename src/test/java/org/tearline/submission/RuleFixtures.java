@@ -150,6 +150,14 @@ public final class RuleFixtures {
         tree(ValidationRule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
         tree(ValidationRule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60,
             0));
+        tree(ValidationRule.COUNTS, "first tear of a silence", file -> {
+            ObjectNode first = series(file).withObjectProperty("firstTornNanos");
+            ObjectNode rest = first.deepCopy();
+            first.removeAll();
+            first.put("0", 0).setAll(rest);
+        });
+        tree(ValidationRule.RATE, "first tear after the end", file -> series(file).withObjectProperty("firstTornNanos")
+            .put("4095", totals(file).path("nanos").longValue()));
         tree(ValidationRule.CONTROLS, "failed too often",
             file -> control(file).withObjectProperty("aligned").put("failed", 25));
         tree(ValidationRule.ALIEN, "one", file -> totals(file).put("alien", 1));

@@ -136,7 +136,7 @@ class ValidatorFuzzTest {
                 case 2 -> spliced(bytes, at, at,
                     TOKENS[random.nextInt(TOKENS.length)].getBytes(StandardCharsets.UTF_8));
                 case 3 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, to));
-                case 4 -> Arrays.copyOf(bytes, at);
+                case 4 -> Arrays.copyOf(bytes, Math.max(1, at));
                 default -> spliced(bytes, at, at + 1, new byte[] {(byte) (bytes[at] ^ 1 << random.nextInt(8))});
             };
         }

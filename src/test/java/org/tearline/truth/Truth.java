@@ -152,7 +152,7 @@ final class Truth {
                 if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
                     continue;
                 }
-                for (Width width : Width.values()) {
+                for (Width width : Width.scalars()) {
                     offsets().forEach(offset -> trials.add(new TrialSpec(kind.memory(), width, offset, write, read, 1,
                         1, kind.processes(), kind.tier(), random.nextInt(1 << 16))));
                 }

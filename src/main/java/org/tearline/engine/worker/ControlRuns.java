@@ -55,7 +55,7 @@ final class ControlRuns {
         }
         List<Place> places = bench.places(Where.APART, across);
         List<StressorUse> uses = new ArrayList<>();
-        for (Stressor stressor : bench.stressors()) {
+        for (Stressor stressor : bench.stressors(across)) {
             RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
                 CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
@@ -73,7 +73,7 @@ final class ControlRuns {
     /** Runs slices until there are enough changes or there is no more time. */
     private Control aligned(TrialSpec trial, long enough)
         throws IOException, InterruptedException, RoundFailed {
-        TrialSpec aligned = trial.at(0);
+        TrialSpec aligned = bench.rules().alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();

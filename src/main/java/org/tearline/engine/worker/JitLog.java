@@ -43,7 +43,15 @@ final class JitLog {
     /** The classes between a loop and the instruction of its access. */
     private static final List<String> ACCESS_CLASSES = List.of("org.tearline.kernel.", "org.agrona.",
         "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",
-        "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle");
+        "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
+        "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
+    /**
+     * What the Vector API's accesses come to. As an intrinsic it is one load or store of the whole vector; without a
+     * register of this size, or of a species that C2 does not know, it is Java code that goes lane by lane.
+     */
+    private static final Pattern VECTOR_ACCESS = Pattern.compile(
+        "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
+    private static final String INTRINSIC = "(intrinsic)";
 
     private final Path file;
     /** The code of each method, the method of each compilation, what was ever called, and what each thread compiles. */
@@ -158,6 +166,9 @@ final class JitLog {
     private String outside(String caller, int wanted, List<String> seen) {
         for (Call call : current.get(caller).outside()) {
             String target = call.target();
+            if (VECTOR_ACCESS.matcher(target).matches()) {
+                return target + " was not made one instruction (" + call.why() + ")";
+            }
             if (seen.contains(target)) {
                 continue;
             }
@@ -247,7 +258,8 @@ final class JitLog {
         String why = call.group("why").strip();
         // What makes an exception ends the loop, and native code has one form in every tier.
         boolean exception = shortName.equals("<init>") || shortName.startsWith("new");
-        if (!exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()
+        boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
+        if (lanes || !exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()
             && !NOT_EXECUTED.matcher(why).matches()) {
             Call left = new Call(method, why);
             caller.outside().add(left);

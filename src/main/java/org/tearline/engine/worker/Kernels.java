@@ -66,8 +66,10 @@ final class Kernels {
 
     /** The loop that stores as the trial does. */
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
+        Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, congruent(trial)),
-            () -> Specialization.writer(accesses.write(trial.write()), countingRead(), operand(trial.width()), stress),
+            () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
+                : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
             trial.width(), congruent(trial));
     }
 
@@ -76,7 +78,8 @@ final class Kernels {
         ReadMode mode = trial.read();
         Operand operand = operand(trial.width());
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, congruent(trial)),
-            () -> mode == ReadMode.CAS
+            () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
+                : mode == ReadMode.CAS
                 ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
             trial.width(), congruent(trial));
@@ -88,6 +91,9 @@ final class Kernels {
      * in its stead refuses.
      */
     String refusal(TrialSpec trial, Target target) throws IOException {
+        if (trial.width().isVector()) {
+            return Specialization.vectorRefusal(operand(trial.width()));
+        }
         try {
             accesses.tryOnce(operand(trial.width()), trial.write(), trial.read(), target.position());
             return null;
@@ -99,7 +105,7 @@ final class Kernels {
     private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
         try {
             writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
-            reader(trial, List.of()).run(target, new long[1], 1, new ReadTally(1));
+            reader(trial, List.of()).run(target, new long[1], 1, new ReadTally(1, trial.width()));
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return e.toString();
@@ -163,10 +169,10 @@ final class Kernels {
 
     /**
      * How far from a multiple of the width a loop is run in. A ByteBuffer has loops of its own for misaligned places:
-     * its Java code branches on the alignment.
+     * its Java code branches on the alignment, but for vectors.
      */
     private int congruent(TrialSpec trial) {
-        return memory != Memory.BYTEBUFFER || trial.aligned() ? 0 : trial.width().bytes() / 2;
+        return trial.width().isVector() || memory != Memory.BYTEBUFFER || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned)
@@ -190,7 +196,7 @@ final class Kernels {
         anySeam.set(1);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());
         WriteTally writes = new WriteTally();
-        ReadTally reads = new ReadTally(WARM_UP_BATCH);
+        ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
                 // Every branch of the loops is taken now and then, or C2 would compile it as a trap.

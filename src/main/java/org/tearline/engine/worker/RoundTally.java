@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
+import org.tearline.plan.Width;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
 import org.tearline.result.Tally;
@@ -15,8 +16,11 @@ import org.tearline.result.Witness;
 
 /** What threads counted; one per thread and round, later added up by the orchestrator. One thread at a time. */
 final class RoundTally {
+    /** A value of the largest width has one fewer. */
+    private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
+
     private Counts counts = Counts.NONE;
-    private final long[] seams = new long[Long.BYTES];
+    private final long[] seams = new long[MOST_SEAMS];
     private final List<Witness> witnesses = new ArrayList<>();
     private long nanos;
     private long writerNanos;
@@ -27,7 +31,7 @@ final class RoundTally {
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
-        for (int seam = 0; seam < tally.seams.length; seam++) {
+        for (int seam = 0; seam < read.tally().seams().size(); seam++) {
             tally.seams[seam] = read.tally().seams().get(seam);
         }
         tally.witnesses.addAll(read.tally().witnesses());
@@ -41,10 +45,11 @@ final class RoundTally {
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
         long torn = 0;
         long alien = 0;
+        int words = tally.words();
         for (int i = 0; i < kept; i++) {
-            long before = tally.torn[2 * i];
-            long seen = tally.torn[2 * i + 1];
-            int seam = decoder.seam(seen);
+            int before = 2 * i * words;
+            int seen = before + words;
+            int seam = decoder.seam(tally.torn, seen);
             if (seam == TornDecoder.PLANTED) {
                 planted++;
             } else if (seam == TornDecoder.ALIEN) {
@@ -52,8 +57,8 @@ final class RoundTally {
             } else {
                 torn++;
                 seams[seam]++;
-                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(seen)) {
-                    witnesses.add(decoder.witness(before, seen, seam));
+                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seen)) {
+                    witnesses.add(decoder.witness(tally.torn, before, seen, seam));
                 }
             }
         }
@@ -112,7 +117,11 @@ final class RoundTally {
 
     /** All that is reported, with what was found of planted values here or elsewhere. */
     Tally tally(Planted plantedFound) {
-        return new Tally(counts, Arrays.stream(seams).boxed().toList(), List.copyOf(witnesses), plantedFound);
+        int used = MOST_SEAMS;
+        while (used > Long.BYTES && seams[used - 1] == 0) {
+            used--;
+        }
+        return new Tally(counts, Arrays.stream(seams, 0, used).boxed().toList(), List.copyOf(witnesses), plantedFound);
     }
 
     List<Witness> witnesses() {

@@ -94,8 +94,8 @@ final class TrialRunner {
         boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
         StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors(), mode);
-            case Stressor.EACH -> new StressorPolicy(bench.stressors(), StressorPolicy.Mode.EACH);
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), mode);
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), StressorPolicy.Mode.EACH);
             default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), mode);
         };
     }
@@ -248,7 +248,7 @@ final class TrialRunner {
             return null;
         }
         List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
-            .filter(bench.stressors()::contains).distinct().toList();
+            .filter(bench.stressors(trial)::contains).distinct().toList();
         List<Place> apart = bench.places(Where.APART, locked);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {

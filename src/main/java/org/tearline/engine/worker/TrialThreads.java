@@ -174,8 +174,8 @@ final class TrialThreads implements AutoCloseable {
         RoundTally roundTally = roundTallies.get(index);
         Target target = round.place.target();
         ReadKernel kernel = round.kernels.reader();
-        ReadTally tally = new ReadTally(round.limits.maxBatch());
-        tally.last = round.place.generations().table(0)[0];
+        ReadTally tally = new ReadTally(round.limits.maxBatch(), round.place.trial().width());
+        tally.startAt(round.place.generations().table(0)[0]);
         awaitWriters(round);
         int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
         long begin = System.nanoTime();

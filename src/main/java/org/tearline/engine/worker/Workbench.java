@@ -159,10 +159,10 @@ class Workbench implements AutoCloseable {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The stressors that this JVM and CPU can do. */
-    List<Stressor> stressors() {
+    /** The stressors that this JVM and CPU can do beside the value of a trial. */
+    List<Stressor> stressors(TrialSpec trial) {
         return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.request().threadCpus(),
-            made.request().trial().tier()) == null
+            made.request().trial().tier()) == null && stressor.fits(trial, rules.geometry())
             && !made.without().contains(stressor)).toList();
     }
 
@@ -247,7 +247,8 @@ class Workbench implements AutoCloseable {
 
     private int maxBatch(TrialSpec trial) throws InterruptedException {
         if (!rules.splitLocked(trial)) {
-            return TrialThreads.MAX_BATCH;
+            // The torn values of a batch have to fit into the caches, whatever their width.
+            return TrialThreads.MAX_BATCH / trial.width().words();
         }
         return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }

@@ -124,9 +124,9 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
         long confirmed = key.read() == ReadMode.CAS ? tornInAll : 0;
         return new Series(key.memory(), Width.LONG.bytes(), 1, key.write(), key.read(), key.placement(), key.tier(),
             new Series.Totals(tally.all, tally.all, tally.alien, confirmed, 0, 0, 0), offsets,
-            List.copyOf(tally.samples.values()), torn, null, null, tally.seams, tally.refused.isEmpty() ? List.of()
-                : List.of(new Series.Note(List.copyOf(tally.refused), CellReason.API_REFUSES.state(),
-                    CellReason.API_REFUSES)), null, null);
+            List.copyOf(tally.samples.values()), torn, null, null, tally.seams, null,
+            tally.refused.isEmpty() ? List.of() : List.of(new Series.Note(List.copyOf(tally.refused),
+                CellReason.API_REFUSES.state(), CellReason.API_REFUSES)), null, null);
     }
 
     /** From {@code (PG 0, CG 0), (PG 0, CG 1)}: package and core of writer and reader; unpinned if it says neither. */

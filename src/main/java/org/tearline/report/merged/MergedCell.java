@@ -14,11 +14,12 @@ import org.tearline.result.Planted;
  * @param changes   what {@code torn} is counted in: of the runs that saw it torn or silent, if there are any
  * @param planted   planted tears of the same runs
  * @param reasons   why there is no answer, or not the same from all; empty where there is one
+ * @param firstTornNanos the shortest counting time up to a first tear that a file tells; null where none does
  * @param tornVotes submitters who saw a tear
  * @param votes     submitters who came to torn, none or fault
  */
 public record MergedCell(int offset, Placement placement, Seen seen, Strength strength, long torn, long changes,
-                         Planted planted, List<CellReason> reasons, int tornVotes, int votes) {
+                         Planted planted, List<CellReason> reasons, Long firstTornNanos, int tornVotes, int votes) {
     /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
 

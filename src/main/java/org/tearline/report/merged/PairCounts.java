@@ -92,6 +92,7 @@ final class PairCounts {
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
         private Strength mildest;
         private long soundChanges;
+        private Long firstTornNanos;
     }
 
     void add(String submitter, Series series, List<Series.Cell> cells) {
@@ -121,6 +122,10 @@ final class PairCounts {
             if (cell.torn() > 0) {
                 series.seams().getOrDefault(cell.offset(), Collections.emptySortedMap())
                     .forEach((seam, count) -> seams.merge(seam, count, Counts::sum));
+                Long nanos = series.firstTornNanos().get(cell.offset());
+                if (nanos != null && (found.firstTornNanos == null || nanos < found.firstTornNanos)) {
+                    found.firstTornNanos = nanos;
+                }
             }
         }
         for (Series.Tear witness : series.witnesses()) {
@@ -193,7 +198,7 @@ final class PairCounts {
         return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null, torn,
             answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted
             : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen) ? List.of()
-            : List.copyOf(found.unanswered), tornVotes, deciding);
+            : List.copyOf(found.unanswered), found.firstTornNanos, tornVotes, deciding);
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
@@ -215,7 +220,8 @@ final class PairCounts {
         Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
             : Strength.better(at(cell.offset()).best, pooled.get(cell.offset()));
         return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
-            strength, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), cell.tornVotes(), cell.votes());
+            strength, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(),
+            cell.votes());
     }
 
     private List<Series.Tear> chosen() {

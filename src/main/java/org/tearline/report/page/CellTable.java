@@ -94,6 +94,7 @@ public final class CellTable {
         Interval interval = cell.tore() ? Interval.of(cell.torn(), cell.changes()) : null;
         row.put("lower95", interval == null ? null : interval.lower());
         row.put("upper95", interval == null ? cell.bound95() : (Double) interval.upper());
+        row.put("firstTornNanos", cell.firstTornNanos());
         row.put("seams", pair.witnesses().stream().filter(witness -> witness.offset() == cell.offset())
             .map(witness -> String.valueOf(witness.seam())).collect(Collectors.joining(" ")));
         row.put("tornVotes", cell.tornVotes());

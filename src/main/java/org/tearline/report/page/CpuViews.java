@@ -28,6 +28,9 @@ import org.tearline.result.StressorUse;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
 final class CpuViews {
+    /** As the tester calls it. */
+    private static final String NO_STRESSOR = "none";
+
     private CpuViews() {
     }
 
@@ -41,13 +44,14 @@ final class CpuViews {
                     .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
                 .flatMap(Function.identity()).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
-                String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits()),
+                String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits(),
+            cpu.pairs().stream().map(pair -> pair.pair().width().bytes()).distinct().toList()),
             cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
     }
 
-    /** The promises about a long that apply to a CPU. */
-    static List<CpuView.RuleView> rules(Guarantees guarantees, CpuTraits cpu) {
-        return guarantees.rulesFor(cpu).stream().filter(rule -> rule.speaksOf(Long.BYTES))
+    /** The promises about values of some widths that apply to a CPU. */
+    static List<CpuView.RuleView> rules(Guarantees guarantees, CpuTraits cpu, List<Integer> widths) {
+        return guarantees.rulesFor(cpu).stream().filter(rule -> widths.stream().anyMatch(rule::speaksOf))
             .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
                 rule.sentence(), rule.sources(), rule.confidence())).toList();
     }
@@ -115,8 +119,9 @@ final class CpuViews {
     }
 
     private static String sentence(Pair pair, StressorUse best) {
-        return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, by the stressor %s.",
-            pair.title(), Words.rate(best.yield()), best.name());
+        return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, %s.",
+            pair.title(), Words.rate(best.yield()), NO_STRESSOR.equals(best.name()) ? "with no stressor"
+                : "by the stressor " + best.name());
     }
 
     private static String sentence(TierControl control) {

@@ -43,7 +43,7 @@ public final class HtmlPage {
             cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
             Contradiction.of(guarantees, cpus), views,
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
-                CpuViews.rules(guarantees, family.traits()))).toList(),
+                CpuViews.rules(guarantees, family.traits(), List.of(Long.BYTES)))).toList(),
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
             .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
             .map(cpu -> CostsViews.of(cpu, single)).toList(), merge.files());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -49,6 +50,7 @@ final class PageData {
     private static final int NO_STRENGTH = -1;
     private static final int NO_REASON = -1;
     private static final long NONE_PLANTED = -1;
+    private static final long NO_TIME = -1;
     private static final double PERCENT = 100;
 
     private final Guarantees guarantees;
@@ -211,6 +213,10 @@ final class PageData {
         Planted planted = cells.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus);
         object.put("plantedFound", planted.found());
         object.put("plantedExpected", planted.expected());
+        if (cells.stream().anyMatch(cell -> cell.firstTornNanos() != null)) {
+            object.put("firstTornMicros", column(cells, cell -> cell.firstTornNanos() == null ? NO_TIME
+                : TimeUnit.NANOSECONDS.toMicros(cell.firstTornNanos())));
+        }
         object.put("votes", column(cells, MergedCell::votes));
         if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornVotes() != cell.votes())) {
             object.put("tornVotes", column(cells, MergedCell::tornVotes));

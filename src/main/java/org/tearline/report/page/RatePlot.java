@@ -3,6 +3,7 @@ package org.tearline.report.page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -10,6 +11,7 @@ import org.tearline.promise.PairClass;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.text.Words;
 
 /**
  * The rate of tears by offset as paths of a drawing, one for each kind of write and read: readable without scripts. The
@@ -98,9 +100,18 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
             .append(DECADES * DECADE + MARK));
         return new RatePlot(kind.title() + ": " + pair.pair().title(), most(pair) > 0
             ? "torn at " + pair.cells().stream().filter(MergedCell::tore).count() + " of " + pair.cells().size()
-            + " offsets" : "no tear at " + pair.cells().size() + " offsets",
+            + " offsets" + firstTears(pair) : "no tear at " + pair.cells().size() + " offsets",
             new Grid(grid.toString(), List.copyOf(labels), width), bars.toString(),
             points.toString(), silent.path());
+    }
+
+    /** How soon the first tears came, over all offsets; nothing where no file says. */
+    private static String firstTears(MergedPair pair) {
+        LongSummaryStatistics nanos = pair.cells().stream().map(MergedCell::firstTornNanos).filter(Objects::nonNull)
+            .mapToLong(Long::longValue).summaryStatistics();
+        String least = Words.time(nanos.getMin());
+        String most = Words.time(nanos.getMax());
+        return nanos.getCount() == 0 ? "" : ", the first after " + least + (least.equals(most) ? "" : " to " + most);
     }
 
     /** What the silences exclude, as steps: neighbours of one height are one line. */

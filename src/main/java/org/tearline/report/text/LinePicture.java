@@ -19,6 +19,8 @@ public final class LinePicture {
     private static final int BLUE = 33;
     private static final int ORANGE = 208;
     private static final int GREY = 244;
+    private static final int DECIMAL = 10;
+    private static final int LISTED = 4;
     private static final int RED = 196;
 
     private final int offset;
@@ -68,10 +70,13 @@ public final class LinePicture {
         return offset + width - 1;
     }
 
-    /** Where a group of eight begins inside the value; 0 if none does. */
+    /** The largest boundary inside the value, of those of eight bytes and more; 0 if it is aligned or has none. */
     private int boundary() {
-        int next = (offset / GROUP + 1) * GROUP;
-        return next <= last() ? next : 0;
+        int size = offset % width == 0 ? 0 : geometry.pageBytes();
+        while (size >= GROUP && (offset / size + 1) * size > last()) {
+            size /= 2;
+        }
+        return size < GROUP ? 0 : (offset / size + 1) * size;
     }
 
     private String ruler(int perRow) {
@@ -103,7 +108,7 @@ public final class LinePicture {
     private String value(int from, int to) {
         StringBuilder numbers = new StringBuilder();
         for (int at = from; at < to; at++) {
-            numbers.append(at - offset);
+            numbers.append((at - offset) % DECIMAL);
         }
         boolean behind = boundary() > 0 && from >= boundary();
         return screen.coloured(behind ? ORANGE : BLUE, numbers.toString());
@@ -117,7 +122,8 @@ public final class LinePicture {
 
     private String words() {
         if (offset % width == 0) {
-            return "aligned: no boundary lies inside the value";
+            return "aligned: no boundary lies inside the value" + (seams.isEmpty() ? ""
+                : ", but a vector may be cut before " + list());
         }
         int boundary = boundary();
         String cuts = seams.cardinality() == 1 ? "seam " + seams.nextSetBit(0) : "may be cut before " + list();
@@ -130,10 +136,12 @@ public final class LinePicture {
         return from == to - 1 ? String.valueOf(from) : from + ".." + (to - 1);
     }
 
+    /** Of many the first few and the last. */
     private String list() {
         List<String> bytes = new ArrayList<>();
         seams.stream().forEach(seam -> bytes.add(String.valueOf(seam)));
-        return String.join(", ", bytes);
+        return bytes.size() <= GROUP ? String.join(", ", bytes)
+            : String.join(", ", bytes.subList(0, LISTED)) + " .. " + bytes.get(bytes.size() - 1);
     }
 
     private String kind(int boundary) {

@@ -52,6 +52,21 @@ class JitLogTest {
         assertThat(JitLog.whole(file).level("A", "run")).isEmpty();
     }
 
+    /** Even where Java code that goes lane by lane is compiled at the same level. */
+    @ParameterizedTest
+    @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not made one instruction (inline (hot))",
+        "failed to inline: failed to inline (intrinsic),VectorSupport::load was not made one instruction (failed to"
+            + " inline (intrinsic))"})
+    void shouldTakeAVectorForOneInstructionOnlyAsAnIntrinsic(String how, String problem) throws IOException {
+        Path file = folder.resolve("log");
+        Files.writeString(file, "[7]  820    b  4       jdk.internal.vm.vector.VectorSupport::load (38 bytes)\n"
+            + "[7]  821    b  4       org.tearline.kernel.VectorReadLoop/0x01::run (228 bytes)\n"
+            + "[7]        @ 33   jdk.internal.vm.vector.VectorSupport::load (38 bytes)   " + how + "\n"
+            + "[7]        @ 1   jdk.internal.vm.vector.VectorSupport::maybeRebox (8 bytes)   inline\n");
+        assertThat(JitLog.whole(file).problem("org.tearline.kernel.VectorReadLoop/0x01", "run", 4))
+            .isEqualTo(problem == null ? null : "jdk.internal.vm.vector." + problem);
+    }
+
     @ParameterizedTest
     @CsvSource({"17", "25"})
     void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {

@@ -93,9 +93,10 @@ class MutationTest {
         Judgement judgement = judge(trial(offset), withDecoder(offset, generations -> new TornDecoder(generations,
             RULES.legalSeams(trial(offset)), dropped, ByteOrder.nativeOrder()) {
             @Override
-            public int seam(long seen) {
+            public int seam(long[] values, int at) {
+                long seen = values[at];
                 int first = Long.numberOfTrailingZeros(seen ^ (seen & 0xff) * 0x0101010101010101L) / Byte.SIZE;
-                return first == dropped ? ALIEN : super.seam(seen);
+                return first == dropped ? ALIEN : super.seam(values, at);
             }
         }));
         assertInconclusive(judgement, "no mixture of two writes");

@@ -5,7 +5,9 @@ import static org.tearline.report.page.Runs.MANY;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +77,26 @@ class MergeTest {
             Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
 
         assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, 14, 3 * MANY,
-            cell.planted(), List.of(), 1, 2));
+            cell.planted(), List.of(), cell.firstTornNanos(), 1, 2));
+    }
+
+    @Test
+    void shouldTellTheQuickestFirstTearOfAllFiles() {
+        ResultFile run = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 7L);
+        long slow = cell(2, run).firstTornNanos();
+
+        assertThat(cell(2, run, after(slow - 1, 2, run)).firstTornNanos()).isEqualTo(slow - 1);
+        assertThat(cell(2, after(slow + 1, 2, run), run).firstTornNanos()).isEqualTo(slow);
+        assertThat(cell(0, run).firstTornNanos()).isNull();
+    }
+
+    /** The same as another run, with this time of the first tear at 60. */
+    private static ResultFile after(long nanos, int number, ResultFile run) {
+        Series from = run.series().get(0);
+        return Runs.run(run.kind(), run.environment().cpu(), false, null, number, List.of(new Series(from.memory(),
+            from.widthBytes(), from.processes(), from.write(), from.read(), from.placement(), from.tier(),
+            from.totals(), from.offsets(), from.changes(), from.torn(), from.plantedFound(), from.plantedExpected(),
+            from.seams(), new TreeMap<>(Map.of(60, nanos)), from.notes(), from.witnesses(), from.calibration())));
     }
 
     @Test

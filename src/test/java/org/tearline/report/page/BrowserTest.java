@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -25,16 +22,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
 /**
- * Opens the page in a real browser, which is never downloaded: Debian's, or none. No console message and no request may
- * be left after a test. One thread.
+ * Opens the page in a real browser. No console message and no request may be left after a test. One thread.
  */
 abstract class BrowserTest {
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     static final String ZEN_4 = "authenticamd-19-61-03";
-
-    /** Selenium would complain that it does not know this version's debugging protocol, which is not used. */
-    private static final Logger CHATTER = Logger.getLogger("org.openqa.selenium");
 
     @TempDir
     Path folder;
@@ -44,27 +35,19 @@ abstract class BrowserTest {
 
     @BeforeEach
     void openBrowser() throws IOException {
-        if (!Files.isExecutable(CHROMIUM) || !Files.isExecutable(DRIVER)) {
+        if (!Chromium.isInstalled()) {
             if ("true".equals(System.getenv("CI"))) {
                 fail("in CI the page must be tested: install chromium and chromium-driver");
             }
             System.out.println("SKIPPED: the page in a browser; install chromium and chromium-driver");
             Assumptions.abort("no browser");
         }
-        CHATTER.setLevel(Level.SEVERE);
         page = folder.resolve("index.html");
         Files.writeString(page, HtmlPage.text(GoldenTest.merge(), Guarantees.load()));
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(CHROMIUM.toFile());
-        options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--window-size=1500,1200", "--user-data-dir=" + Files.createDirectory(folder.resolve("user")));
-        options.setCapability("goog:loggingPrefs", logs);
-        browser = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build(),
-            options);
+        browser = Chromium.start(folder.resolve("user"), "1500,1200", logs);
     }
 
     @AfterEach

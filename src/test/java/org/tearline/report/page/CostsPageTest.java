@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CostsPageTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final Pattern SECTION = Pattern.compile("(?s)<section aria-labelledby=\"costsh\">.*?</section>");
-    private static final ResultFile FILE = IntStream.range(0, 99).mapToObj(HonestCosts::of)
+    static final ResultFile FILE = IntStream.range(0, 99).mapToObj(HonestCosts::of)
         .filter(file -> file.environment().arch().equals("x86_64") && file.costs().cpus() == 4
             && file.costs().profile().equals("quick")
             && !file.costs().series(Costs.Question.QUEUES).isEmpty()).findFirst().orElseThrow();

@@ -69,7 +69,7 @@ class OwnRunIT extends BrowserTest {
             Integer.BYTES, 1, series.write(), series.read(), series.placement(), series.tier(), series.totals(),
             List.of(1, 3, 62), series.changes().subList(0, 3), series.torn().subList(0, 3),
             series.plantedFound().subList(0, 3), series.plantedExpected().subList(0, 3), series.seams(),
-            series.notes(), series.witnesses(), series.calibration()))));
+            series.firstTornNanos(), series.notes(), series.witnesses(), series.calibration()))));
         Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
         open("");
 
@@ -163,8 +163,8 @@ class OwnRunIT extends BrowserTest {
     private static Series buffer(Series series, SeriesTier tier) {
         return new Series(Memory.BYTEBUFFER, series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), tier, series.totals(), series.offsets(), series.changes(), series.torn(),
-            series.plantedFound(), series.plantedExpected(), series.seams(), series.notes(), series.witnesses(),
-            series.calibration());
+            series.plantedFound(), series.plantedExpected(), series.seams(), series.firstTornNanos(), series.notes(),
+            series.witnesses(), series.calibration());
     }
 
     /** Every cell of a map: what it says, and its colour and sign. */

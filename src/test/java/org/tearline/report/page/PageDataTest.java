@@ -22,7 +22,7 @@ class PageDataTest {
 
     private static String column(long... numbers) {
         List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(0, Placement.ALIGNED,
-            Seen.NONE_WEAK, null, 0, number, Planted.NONE, List.of(), 0, 0)).toList();
+            Seen.NONE_WEAK, null, 0, number, Planted.NONE, List.of(), null, 0, 0)).toList();
         return PageData.column(cells, MergedCell::changes);
     }
 }

@@ -1,6 +1,7 @@
 package org.tearline.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +14,11 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
+import org.tearline.promise.Guarantees;
+import org.tearline.report.merged.Merge;
 
 /** The page in a browser: what it says, where its links lead, and that everybody can use it. */
 class PageIT extends BrowserTest {
@@ -96,6 +100,42 @@ class PageIT extends BrowserTest {
         assertThat(browser.findElement(By.id("found")).getText()).contains("Not measured yet");
         assertThat(browser.findElements(By.cssSelector("#overview .promised tr")).stream()
             .filter(WebElement::isDisplayed).map(WebElement::getText)).hasSize(3).anyMatch(it -> it.contains("LSE2"));
+    }
+
+    @Test
+    void shouldFindNamesAndNotTheDigitsOfCells() {
+        open("");
+        browser.findElement(By.id("search")).sendKeys("skylake 5");
+
+        assertThat(browser.findElements(By.cssSelector("#overview .elsewhere tr, #overview .promised tr")).stream()
+            .filter(row -> row.isDisplayed() && !"title".equals(row.getDomAttribute("class"))).map(WebElement::getText))
+            .as("5 alone finds nothing").isNotEmpty().allMatch(row -> row.contains("Skylake") || row.contains("P6"));
+    }
+
+    @Test
+    void shouldShowWhatItCostsBesideTheExperiments() throws IOException {
+        Merge merge = GoldenTest.merge();
+        merge.add("x86_64/costs.json", CostsPageTest.FILE);
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+        WebElement costs = browser.findElement(By.cssSelector("details[id^='costs-']"));
+        costs.findElement(By.tagName("summary")).click();
+
+        assertThat(costs.getText()).contains("False sharing by distance", "Ways to hand a long", "Reported elsewhere");
+    }
+
+    @Test
+    void shouldKeepTheSliderUnderItsByte() {
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
+        WebElement slider = browser.findElement(By.id("offset"));
+        WebElement byteOfValue = browser.findElement(By.cssSelector("#ruler .start.on"));
+        int cell = byteOfValue.getRect().getX() + byteOfValue.getRect().getWidth() / 2;
+        double share = Double.parseDouble(slider.getDomProperty("value")) / Double.parseDouble(slider
+            .getDomAttribute("max"));
+        double thumb = slider.getRect().getX() + 8 + share * (slider.getRect().getWidth() - 16);
+        assertThat(thumb).isCloseTo(cell, within(4.0));
+        new Actions(browser).moveToElement(byteOfValue, 0, 10).click().perform();
+        assertThat(browser.findElement(By.cssSelector("label[for=offset]")).getText()).isEqualTo("offset 60");
     }
 
     private List<String> names() {

@@ -86,10 +86,15 @@ public final class Runs {
     /** A series over the four offsets. */
     public static Series series(WriteMode write, ReadMode read, long changes, List<Long> torn) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
         List<Series.Tear> witnesses = new ArrayList<>();
         for (int i = 0; i < OFFSETS.size(); i++) {
             if (torn.get(i) > 0) {
                 seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
+                // Older files have none.
+                if (write != WriteMode.CAS) {
+                    firstTornNanos.put(OFFSETS.get(i), 100L * OFFSETS.get(i));
+                }
                 witnesses.add(new Series.Tear(OFFSETS.get(i), 4, "0x1111111111111111", "0x2222222222222222",
                     "0x2222222211111111"));
             }
@@ -97,8 +102,8 @@ public final class Runs {
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
         return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, PlacementClass.SAME_L3, SeriesTier.C2,
             new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
-            Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, List.of(), witnesses,
-            List.of(new StressorUse("spin", 0, 1_000, 270), new StressorUse("none", 0, 1_000, 7)));
+            Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, firstTornNanos, List.of(),
+            witnesses, List.of(new StressorUse("spin", 0, 1_000, 270), new StressorUse("none", 0, 1_000, 7)));
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */

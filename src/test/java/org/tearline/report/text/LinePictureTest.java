@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
@@ -63,22 +65,23 @@ class LinePictureTest {
 
     private static void shouldPutEveryByteInItsPlace(int columns, Width width) {
         Geometry geometry = new Geometry(64, 4096);
-        String numbers = "01234567".substring(0, width.bytes());
+        String numbers = "0123456789".repeat(7).substring(0, width.bytes());
         for (int offset = 0; offset <= geometry.maxOffset(width); offset++) {
-            boolean crosses = offset / 8 != (offset + width.bytes() - 1) / 8;
+            int boundary = largestBoundary(offset, width.bytes());
+            boolean crosses = boundary > 0;
             StringBuilder drawn = new StringBuilder();
             int start = -1;
             int marks = 0;
             for (String line : lines(new Screen(columns, false, false), offset, width,
                 Architecture.X86_64, geometry)) {
                 assertThat(line).hasSizeLessThanOrEqualTo(columns);
-                if (line.matches(" *\\d+ [|#][.0-7]{8}[|#].*")) {
+                if (line.matches(" *\\d+ [|#][.0-9]{8}[|#].*")) {
                     int label = Integer.parseInt(line.substring(0, LABEL - 1).strip());
                     start = start < 0 ? label : start;
                     assertThat(label).as("rows follow each other").isEqualTo(start + drawn.length());
                     String row = line.substring(LABEL - 1);
                     for (int at = 0; at < row.length(); at += 9) {
-                        boolean crossed = label + at / 9 * 8 == offset / 8 * 8 + 8 && crosses;
+                        boolean crossed = label + at / 9 * 8 == boundary && crosses;
                         assertThat(row.charAt(at)).as("at %d of %d", label + at / 9 * 8, offset)
                             .isEqualTo(crossed ? '#' : '|');
                         marks += crossed ? 1 : 0;
@@ -89,9 +92,15 @@ class LinePictureTest {
             assertThat(start).isLessThanOrEqualTo(offset);
             assertThat(drawn.indexOf(numbers) + start).isEqualTo(offset);
             assertThat(drawn.toString().replace(".", "")).isEqualTo(numbers);
-            assertThat(marks).isEqualTo(!crosses ? 0 : (offset / 8 + 1) * 8 % Math.min(64, perRow(columns)) == 0
+            assertThat(marks).isEqualTo(!crosses ? 0 : boundary % Math.min(64, perRow(columns)) == 0
                 ? 2 : 1);
         }
+    }
+
+    /** Of all multiples of 8 behind the first byte the one that is a multiple of most; none of an aligned value. */
+    private static int largestBoundary(int offset, int width) {
+        return offset % width == 0 ? 0 : IntStream.range(offset + 1, offset + width).filter(at -> at % 8 == 0).boxed()
+            .max(Comparator.comparingInt(Integer::lowestOneBit)).orElse(0);
     }
 
     @ParameterizedTest
