@@ -148,7 +148,7 @@ class CostForgeryTest {
         all.add(delivered("no more garbled than came", (delivered, random) -> delivered.has("garbled")
             && array(delivered, "garbled").set(0, delivered.path("messages").get(0).longValue() + 1) != null));
         all.add(delivered("the first damage is one of the messages", (delivered, random) ->
-            delivered.path("firstDamage").path(0).longValue() > 0 && array(delivered, "firstDamage").set(0,
+            delivered.path("firstDamage").path(0).longValue(0) > 0 && array(delivered, "firstDamage").set(0,
                 delivered.path("messages").get(0).longValue() + 2) != null));
         all.add(delivered("a torn counter has a witness", (delivered, random) -> delivered.has("witnessTorn")
             && flip(delivered, "torn", 3)));
