@@ -2,8 +2,10 @@ package org.tearline.published;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.plan.ReadMode;
 import org.tearline.platform.MeasuredLine;
 
@@ -24,7 +26,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
 
     /** What is asked. */
     public enum Question {
-        CLOCK, OFFSET_COST, NATIVE, REMEDIES, FALSE_SHARING, COUNTERS, JYTHON_COUNTERS;
+        CLOCK, OFFSET_COST, NATIVE, REMEDIES, FALSE_SHARING, COUNTERS, JYTHON_COUNTERS, QUEUES, PING;
 
         @Override
         public String toString() {
@@ -35,7 +37,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     /** What differs within a series. */
     public enum Axis {
         WHAT("what"), OFFSET_BYTES("offsetBytes"), DISTANCE_BYTES("distanceBytes"), LAYOUT("layout"),
-        THREADS("threads"), REMEDY("remedy");
+        THREADS("threads"), REMEDY("remedy"), QUEUE("queue"), WAY("way"), MESSAGE_BYTES("messageBytes");
 
         private final String word;
 
@@ -45,7 +47,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
 
         /** Whether its points are numbers. */
         public boolean numeric() {
-            return this == OFFSET_BYTES || this == DISTANCE_BYTES || this == THREADS;
+            return this == OFFSET_BYTES || this == DISTANCE_BYTES || this == THREADS || this == MESSAGE_BYTES;
         }
 
         @Override
@@ -54,10 +56,10 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /** A mean over a loop of operations, or a percentile of single ones. */
+    /** A mean over a loop of operations, or a percentile of single ones; the least and the largest of all. */
     public enum Metric {
         TIME("time"), LATENCY_50("latency-50"), LATENCY_90("latency-90"), LATENCY_99("latency-99"),
-        LATENCY_999("latency-999");
+        LATENCY_999("latency-999"), LEAST("least"), LATENCY_9999("latency-9999"), LARGEST("largest");
 
         private final String word;
 
@@ -112,12 +114,31 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
 
     /** All that was set beside what the axis says; what a group does not set is null. */
     public record Setting(String operation, Integer widthBytes, String set, Long setBytes, Integer strideBytes,
-                          String side, String memory, String mode, Integer threads, String counter, String adder) {
+                          String side, String memory, String mode, Integer threads, String counter, String adder,
+                          String place, Integer processes, String way, String omission) {
+        /** Of anything but queues and round trips. */
+        public Setting(String operation, Integer widthBytes, String set, Long setBytes, Integer strideBytes,
+                       String side, String memory, String mode, Integer threads, String counter, String adder) {
+            this(operation, widthBytes, set, setBytes, strideBytes, side, memory, mode, threads, counter, adder, null,
+                null, null, null);
+        }
+
+        /**
+         * Of queues and round trips.
+         *
+         * @param place    of a queue's counters
+         * @param omission whether a round trip is as it was sent or corrected for coordinated omission
+         */
+        public static Setting between(int processes, String place, String way, String omission) {
+            return new Setting(null, null, null, null, null, null, null, null, null, null, null, place, processes, way,
+                omission);
+        }
+
         /** The same words in the same order, whatever the kind of series. */
         public String words() {
             StringBuilder words = new StringBuilder();
             for (Object part : new Object[] {operation, widthBytes, set, side, memory, mode, threads, counter, adder,
-                setBytes, strideBytes}) {
+                setBytes, strideBytes, place, processes, way, omission}) {
                 words.append(part == null ? "" : (words.isEmpty() ? "" : " ") + part);
             }
             return words.toString();
@@ -135,7 +156,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
      */
     public record Times(Setting setting, Metric metric, Axis axis, List<Integer> at, List<String> names,
                         List<Long> samples, List<Long> medianPicos, List<Long> lowPicos, List<Long> highPicos,
-                        Counted counts) {
+                        Counted counts, Delivered delivered) {
         /** Nobody changes them. */
         public Times {
             at = copy(at);
@@ -184,6 +205,45 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             torn = copy(torn);
             retries = copy(retries);
             lockedAcross = copy(lockedAcross);
+        }
+    }
+
+    /**
+     * What became of the messages of queues and round trips, point by point; a list is null where it has no meaning.
+     *
+     * @param messages      that came out, or came back
+     * @param firstDamage   which message was the first that was not the next one; 0 if all were
+     * @param torn          reads of a queue's counters that were seen to be torn, or round trips with one
+     * @param tornAhead     of these, how many lay ahead of the truth
+     * @param witnessBefore the value before the first torn one
+     * @param witnessTorn   the first torn value; 0, like the one before, if there is none
+     */
+    public record Delivered(List<Long> messages, List<Long> lost, List<Long> repeated, List<Long> reordered,
+                            List<Long> garbled, List<Long> firstDamage, List<Long> torn, List<Long> tornAhead,
+                            List<Long> witnessBefore, List<Long> witnessTorn) {
+        /** Nobody changes them. */
+        public Delivered {
+            messages = copy(messages);
+            lost = copy(lost);
+            repeated = copy(repeated);
+            reordered = copy(reordered);
+            garbled = copy(garbled);
+            firstDamage = copy(firstDamage);
+            torn = copy(torn);
+            tornAhead = copy(tornAhead);
+            witnessBefore = copy(witnessBefore);
+            witnessTorn = copy(witnessTorn);
+        }
+
+        /** The lists that are there. */
+        public List<List<Long>> lists() {
+            return Stream.of(messages, lost, repeated, reordered, garbled, firstDamage, torn, tornAhead, witnessBefore,
+                witnessTorn).filter(Objects::nonNull).toList();
+        }
+
+        /** How many messages of a point were damaged. */
+        public long damaged(int index) {
+            return lost.get(index) + repeated.get(index) + reordered.get(index) + garbled.get(index);
         }
     }
 

@@ -10,9 +10,10 @@ import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.LineRow;
+import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
-/** Prints what a file of costs comes to: by offset, by neighbours, by remedy. One thread. */
+/** Prints what a file of costs comes to: by offset, by neighbours, by remedy, queues and round trips. One thread. */
 public final class CostsText {
     private static final int FIRST_WIDTH = 28;
     private static final int WIDTH = 14;
@@ -48,6 +49,21 @@ public final class CostsText {
             .stream().map(row -> row(row.counter(), IntStream.range(0, row.nanos().size()).mapToObj(i ->
                 Words.nanos(row.nanos().get(i)) + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
                     : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
+        table("Queues, millions of messages a second", List.of("processes", "slowest run", "median", "messages",
+            "damaged", "first damage", "torn reads"), TrafficRows.queues(costs).stream().map(row ->
+            row(row.place() + " " + row.name(), List.of(String.valueOf(row.processes()), Words.nanos(row.slowest()),
+                Words.nanos(row.median()), Words.count(row.delivered().messages().get(row.index())),
+                Words.count(row.damaged()), Words.count(row.delivered().firstDamage().get(row.index())),
+                Words.count(row.delivered().torn().get(row.index()))))).toList());
+        for (int processes : List.of(1, 2)) {
+            table("Round trips between two " + (processes == 1 ? "threads" : "processes") + ", ns", List.of("least",
+                "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "largest"), TrafficRows.trips(costs, processes).stream()
+                .map(row -> row(row.way(), row.nanos().stream().map(Words::nanos).toList())).toList());
+        }
+        table("Round trips by message size", List.of("processes", "trips", "torn", "50 %, ns"),
+            TrafficRows.sizes(costs).stream().map(row -> row(row.way() + " " + row.messageBytes(), List.of(
+                String.valueOf(row.processes()), Words.count(row.trips()), Words.count(row.torn()),
+                Words.nanos(row.median())))).toList());
         if (costs.line() != null) {
             table("The line", List.of("found", "how sure", "tried"), LineRow.of(costs.line(),
                 file.environment().lineBytes()).stream().map(row -> row(row.title(), List.of(row.found(),

@@ -25,6 +25,7 @@ final class CostCheck implements Check {
     private static final int PAGE_END = Long.BYTES;
     /** What each question asks for: these axes, and no others. */
     private static final Map<Question, Set<Axis>> AXES = Map.of(
+        Question.QUEUES, EnumSet.of(Axis.QUEUE), Question.PING, EnumSet.of(Axis.WAY, Axis.MESSAGE_BYTES),
         Question.CLOCK, EnumSet.of(Axis.WHAT), Question.OFFSET_COST, EnumSet.of(Axis.OFFSET_BYTES),
         Question.NATIVE, EnumSet.of(Axis.OFFSET_BYTES), Question.REMEDIES, EnumSet.of(Axis.REMEDY),
         Question.FALSE_SHARING, EnumSet.of(Axis.DISTANCE_BYTES, Axis.LAYOUT),
@@ -60,8 +61,10 @@ final class CostCheck implements Check {
                     checkTimes(times, where, findings);
                     checkCounts(times, where, findings);
                     checkPlace(group.id(), times, costs, file.environment(), where, findings);
+                    DeliveryCheck.check(group.id(), times, where, findings);
                 }
             }
+            DeliveryCheck.checkOrder(group, name, findings);
         }
         checkRemedies(costs, findings);
         if (costs.line() != null) {
@@ -87,6 +90,8 @@ final class CostCheck implements Check {
             times.highPicos()), counts == null ? Stream.of() : Stream.of(counts.increments(), counts.lost(),
             counts.reads(), counts.changes(), counts.torn(), counts.retries(), counts.lockedAcross()))
             .filter(list -> list != null).toList();
+        lists = times.delivered() == null ? lists : Stream.concat(lists.stream(), times.delivered().lists().stream())
+            .toList();
         if (lists.stream().anyMatch(list -> list.size() != points.size())) {
             findings.add(ValidationRule.COSTS, where, "not one number for each of " + points.size() + " points");
             return false;

@@ -94,11 +94,19 @@ class ImportBenchIT {
             assertThat(times.samples().get(i)).isEqualTo(from.path("samples").get(i).asLong());
             assertThat(times.nanos(i)).isCloseTo(from.path("median").get(i).asDouble(), within(0.0005));
         }
-        assertThat(times.counts() == null).isEqualTo(from.path("counts").isEmpty());
-        if (from.at("/counts/lost").isArray()) {
-            assertThat(times.counts().lost()).containsExactlyElementsOf(from.at("/counts/lost").valueStream()
-                .map(JsonNode::asLong).toList());
+        boolean messages = from.path("counts").has("messages");
+        assertThat(times.counts() == null).isEqualTo(from.path("counts").isEmpty() || messages);
+        assertThat(times.delivered() != null).isEqualTo(messages);
+        if (messages) {
+            assertThat(times.delivered().messages()).containsExactlyElementsOf(longs(from.at("/counts/messages")));
+            assertThat(times.delivered().torn()).containsExactlyElementsOf(longs(from.at("/counts/torn")));
+        } else if (from.at("/counts/lost").isArray()) {
+            assertThat(times.counts().lost()).containsExactlyElementsOf(longs(from.at("/counts/lost")));
         }
+    }
+
+    private static List<Long> longs(JsonNode counts) {
+        return counts.valueStream().map(JsonNode::asLong).toList();
     }
 
     @Test
@@ -121,12 +129,14 @@ class ImportBenchIT {
         assertThat(tester("show", result.toString())).isZero();
         assertThat(last.out()).contains("costs.groups[1].series[0].medianPicos = ",
             "An access by where it lies, ns", "Neighbours, 2 threads", "Ways to hand a value over, ns",
-            "One counter for all threads").doesNotContain("not valid");
+            "One counter for all threads", "Queues, millions of messages a second",
+            "Round trips between two processes, ns").doesNotContain("not valid");
         assertThat(tester("report", "--results", results.toString(), "--out", folder.toString(), "--format",
             "md,html,json")).isZero();
         assertThat(folder.resolve("README.md")).content().contains("## What it costs", "No results yet.");
         assertThat(folder.resolve("index.html")).content().contains("What it costs");
         assertThat(folder.resolve("costs.json")).content().contains("\"operation\":\"getandadd\"");
+        assertThat(folder.resolve("costs.json")).content().contains("\"question\":\"ping\"", "\"firstDamage\":");
         assertThat(folder.resolve("cells.json")).hasContent("[\n]\n");
     }
 

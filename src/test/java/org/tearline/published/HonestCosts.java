@@ -41,11 +41,13 @@ public final class HonestCosts {
         "cas-write", "locked-read", "cas-write-locked-read");
     private static final List<Integer> DISTANCES = List.of(0, 8, 16, 32, 64, 128, 256);
 
+    private final long seed;
     private final Random random;
     private final Environment environment;
     private final int cpus;
 
     private HonestCosts(long seed, Environment environment) {
+        this.seed = seed;
         random = new Random(seed);
         this.environment = environment;
         int threads = environment.topology().threads() == null ? 2 : environment.topology().threads();
@@ -71,6 +73,10 @@ public final class HonestCosts {
         random.nextBytes(runId);
         List<Judged> remedies = new ArrayList<>();
         List<Group> groups = new ArrayList<>(List.of(clock(), offsets(), remedies(remedies), sharing(), counters()));
+        // Of the other half only costs of lines were asked.
+        if (seed % 2 == 0 && cpus > 1) {
+            groups.addAll(HonestTraffic.of(seed));
+        }
         ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held,
             new Costs(random.nextBoolean() ? "quick" : "full", "1.37", cpus, groups, remedies,
@@ -130,7 +136,8 @@ public final class HonestCosts {
         }
         List<Long> nothing = REMEDIES.stream().map(remedy -> 0L).toList();
         return new Group(Question.REMEDIES, Stream.of("writer", "reader").flatMap(side ->
-            Stream.of(Metric.values()).map(metric -> times(new Setting(null, null, null, null, null, side, null, null,
+            Stream.of(Metric.TIME, Metric.LATENCY_50, Metric.LATENCY_90, Metric.LATENCY_99, Metric.LATENCY_999)
+                .map(metric -> times(new Setting(null, null, null, null, null, side, null, null,
                 null, null, null), metric, Axis.REMEDY, null, REMEDIES, REMEDIES.stream().map(remedy ->
                     20_000L + 7_000L * metric.ordinal() + (remedy.contains("lock") || remedy.contains("cas")
                         ? 1_300_000L : 0)).toList(), side.equals("reader") && metric == Metric.TIME
@@ -205,6 +212,6 @@ public final class HonestCosts {
                         List<Long> medians, Counted counts) {
         return new Times(setting, metric, axis, at, names, medians.stream().map(median -> 9L + random.nextInt(20))
             .toList(), medians, medians.stream().map(median -> median - random.nextInt((int) Math.min(9, median)))
-            .toList(), medians.stream().map(median -> median + random.nextInt(40)).toList(), counts);
+            .toList(), medians.stream().map(median -> median + random.nextInt(40)).toList(), counts, null);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.published.HonestCosts;
 import org.tearline.published.Resealed;
@@ -75,6 +76,7 @@ class CostForgeryTest {
         times(all);
         counts(all);
         files(all);
+        traffic(all);
         lines(all);
         return all;
     }
@@ -138,6 +140,45 @@ class CostForgeryTest {
         all.add(remedy("the tester says what its counts say", (remedy, random) -> remedy.has("tester")
             && remedy.withObjectProperty("tester").put("verdict", "torn".equals(remedy.at("/tester/verdict")
                 .stringValue()) ? "none-seen" : "torn") != null));
+    }
+
+    private static void traffic(List<Forgery> all) {
+        all.add(delivered("what is damaged has a first one", (delivered, random) -> delivered.has("firstDamage")
+            && flip(delivered, "firstDamage", 1)));
+        all.add(delivered("no more garbled than came", (delivered, random) -> delivered.has("garbled")
+            && array(delivered, "garbled").set(0, delivered.path("messages").get(0).longValue() + 1) != null));
+        all.add(delivered("the first damage is one of the messages", (delivered, random) ->
+            delivered.path("firstDamage").path(0).longValue(0) > 0 && array(delivered, "firstDamage").set(0,
+                delivered.path("messages").get(0).longValue() + 2) != null));
+        all.add(delivered("a torn counter has a witness", (delivered, random) -> delivered.has("witnessTorn")
+            && flip(delivered, "torn", 3)));
+        all.add(delivered("no more ahead than torn", (delivered, random) -> delivered.has("tornAhead")
+            && array(delivered, "tornAhead").set(0, delivered.path("torn").get(0).longValue() + 1) != null));
+        all.add(delivered("of a queue all damage is counted", (delivered, random) -> delivered.has("lost")
+            && delivered.remove("lost") != null));
+        all.add(delivered("no more torn trips than trips", (delivered, random) -> !delivered.has("lost")
+            && array(delivered, "torn").set(0, delivered.path("messages").get(0).longValue() + 1) != null));
+        all.add(times("an aligned queue is not damaged", ValidationRule.COSTS, (times, random) ->
+            "aligned".equals(times.at("/setting/place").stringValue(null)) && times.has("delivered")
+                && array(times.withObjectProperty("delivered"), "repeated").set(0, 1) != null
+                && array(times.withObjectProperty("delivered"), "firstDamage").set(0, 5) != null));
+        all.add(times("messages are counted of a queue", ValidationRule.COSTS, (times, random) ->
+            times.remove("delivered") != null));
+        all.add(times("a percentile is no larger than a higher one", ValidationRule.COSTS, (times, random) -> {
+            boolean middle = "latency-90".equals(times.path("metric").stringValue())
+                && times.path("setting").has("omission");
+            return middle && Stream.of("lowPicos", "medianPicos", "highPicos").allMatch(list ->
+                array(times, list).set(0, 50_000_000_000_000L) != null);
+        }));
+    }
+
+    private static boolean flip(ObjectNode delivered, String list, long instead) {
+        return array(delivered, list).set(0, delivered.path(list).get(0).longValue() > 0 ? 0 : instead) != null;
+    }
+
+    private static Forgery delivered(String relation, BiPredicate<ObjectNode, Random> change) {
+        return times(relation, ValidationRule.COSTS, (times, random) -> times.has("delivered")
+            && change.test(times.withObjectProperty("delivered"), random));
     }
 
     private static void lines(List<Forgery> all) {

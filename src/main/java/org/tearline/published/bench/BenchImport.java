@@ -27,6 +27,8 @@ import tools.jackson.databind.JsonNode;
 public final class BenchImport {
     /** Of a smoke run the shapes count and not the times. */
     private static final String SMOKE = "smoke";
+    /** Counted of queues and round trips, and of nothing else. */
+    private static final String MESSAGES = "messages";
     private static final int MOST_WORDS = 120;
     /** What the benchmark's reasons begin with, or have in them, in the order in which they are looked for. */
     private static final List<Map.Entry<String, Costs.Reason>> REASONS = List.of(
@@ -34,7 +36,8 @@ public final class BenchImport {
         Map.entry("it faults", Costs.Reason.FAULTS), Map.entry("--no-split-locks", Costs.Reason.FORBIDDEN),
         Map.entry("slows such locks", Costs.Reason.SLOWED), Map.entry("a shorter run", Costs.Reason.SHORT_RUN),
         Map.entry("share a set of each cache", Costs.Reason.IMPOSSIBLE),
-        Map.entry("no C compiler", Costs.Reason.IMPOSSIBLE), Map.entry("not beside", Costs.Reason.IMPOSSIBLE));
+        Map.entry("no C compiler", Costs.Reason.IMPOSSIBLE), Map.entry("not beside", Costs.Reason.IMPOSSIBLE),
+        Map.entry("cannot be had", Costs.Reason.IMPOSSIBLE));
 
     private BenchImport() {
     }
@@ -97,7 +100,8 @@ public final class BenchImport {
         return new Costs.Times(setting(series.parameters()), named(Costs.Metric.values(), series.metric()), axis,
             numbers ? series.at().stream().map(JsonNode::intValue).toList() : null,
             numbers ? null : series.at().stream().map(JsonNode::asString).toList(), series.samples(),
-            picos(series.median()), picos(series.low()), picos(series.high()), counted(series.counts()));
+            picos(series.median()), picos(series.low()), picos(series.high()), counted(series.counts()),
+            delivered(series.counts()));
     }
 
     private static Costs.Setting setting(Map<String, JsonNode> parameters) throws UnreadableExport {
@@ -113,7 +117,9 @@ public final class BenchImport {
         JsonNode bytes = parameters.get("setBytes");
         return new Costs.Setting(text(parameters, "operation"), width, text(parameters, "set"),
             bytes == null ? null : bytes.asLong(-1), stride, text(parameters, "side"), text(parameters, "memory"),
-            text(parameters, "mode"), threads, text(parameters, "counter"), text(parameters, "adder"));
+            text(parameters, "mode"), threads, text(parameters, "counter"), text(parameters, "adder"),
+            text(parameters, "place"), number(parameters, "processes"), text(parameters, "way"),
+            text(parameters, "omission"));
     }
 
     private static Integer number(Map<String, JsonNode> parameters, String name) {
@@ -125,9 +131,15 @@ public final class BenchImport {
     }
 
     private static Costs.Counted counted(Map<String, List<Long>> counts) {
-        return counts.isEmpty() ? null : new Costs.Counted(counts.get("increments"), counts.get("lost"),
-            counts.get("reads"), counts.get("changes"), counts.get("torn"), counts.get("retries"),
-            counts.get("lockedAcross"));
+        return counts.isEmpty() || counts.containsKey(MESSAGES) ? null : new Costs.Counted(
+            counts.get("increments"), counts.get("lost"), counts.get("reads"), counts.get("changes"),
+            counts.get("torn"), counts.get("retries"), counts.get("lockedAcross"));
+    }
+
+    private static Costs.Delivered delivered(Map<String, List<Long>> counts) {
+        return !counts.containsKey(MESSAGES) ? null : new Costs.Delivered(counts.get(MESSAGES), counts.get("lost"),
+            counts.get("repeated"), counts.get("reordered"), counts.get("garbled"), counts.get("firstDamage"),
+            counts.get("torn"), counts.get("tornAhead"), counts.get("witnessBefore"), counts.get("witnessTorn"));
     }
 
     private static Costs.Judged judged(BenchFile.Judged judged) {

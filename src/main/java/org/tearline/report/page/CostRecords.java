@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Counted;
+import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 import org.tearline.report.merged.CpuCosts;
@@ -36,6 +37,7 @@ public final class CostRecords {
         Setting setting = times.setting();
         Counted counts = times.counts() == null ? new Counted(null, null, null, null, null, null, null)
             : times.counts();
+        Delivered delivered = times.delivered();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("cpu", cpu.model().key());
         row.put("brand", cpu.brand());
@@ -53,6 +55,10 @@ public final class CostRecords {
         row.put("threads", setting.threads());
         row.put("counter", setting.counter());
         row.put("adder", setting.adder());
+        row.put("place", setting.place());
+        row.put("processes", setting.processes());
+        row.put("way", setting.way());
+        row.put("omission", setting.omission());
         row.put("metric", times.metric().toString());
         row.put("axis", times.axis().toString());
         row.put("at", times.point(index));
@@ -61,10 +67,18 @@ public final class CostRecords {
         row.put("lowNanos", (double) times.lowPicos().get(index) / Costs.PICOS);
         row.put("highNanos", (double) times.highPicos().get(index) / Costs.PICOS);
         row.put("increments", at(counts.increments(), index));
-        row.put("lost", at(counts.lost(), index));
+        row.put("lost", at(delivered == null ? counts.lost() : delivered.lost(), index));
         row.put("reads", at(counts.reads(), index));
         row.put("changes", at(counts.changes(), index));
-        row.put("torn", at(counts.torn(), index));
+        row.put("torn", at(delivered == null ? counts.torn() : delivered.torn(), index));
+        row.put("messages", at(delivered == null ? null : delivered.messages(), index));
+        row.put("repeated", at(delivered == null ? null : delivered.repeated(), index));
+        row.put("reordered", at(delivered == null ? null : delivered.reordered(), index));
+        row.put("garbled", at(delivered == null ? null : delivered.garbled(), index));
+        row.put("firstDamage", at(delivered == null ? null : delivered.firstDamage(), index));
+        row.put("tornAhead", at(delivered == null ? null : delivered.tornAhead(), index));
+        row.put("witnessBefore", at(delivered == null ? null : delivered.witnessBefore(), index));
+        row.put("witnessTorn", at(delivered == null ? null : delivered.witnessTorn(), index));
         row.put("right", group.id() == Costs.Question.REMEDIES ? cpu.costs().remedies().stream()
             .filter(remedy -> remedy.remedy().equals(times.point(index))).map(remedy -> remedy.right().toString())
             .findFirst().orElse(null) : null);

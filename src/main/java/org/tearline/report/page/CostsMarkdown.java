@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.Merge;
 
-/** What accesses cost, as Markdown: by offset, and the ways to hand a value over. Pure; any thread. */
+/** What accesses cost, as Markdown: by offset, ways to hand a value over, queues, round trips. Pure; any thread. */
 final class CostsMarkdown {
     private static final List<String> REMEDIES = List.of("handing a long over", "here", "writer, ns", "reader, ns",
         "reader 50 %", "99 %", "99.9 %", "torn of changes", "tester");
@@ -25,6 +25,8 @@ final class CostsMarkdown {
             append(text, view.byOffset().heads(), view.byOffset().rows().stream()
                 .filter(row -> row.get(0).endsWith("8 bytes, one place")).toList());
             append(text, REMEDIES, view.remedies().stream().map(CostsMarkdown::row).toList());
+            append(text, view.queues().heads(), view.queues().rows());
+            view.trips().forEach(table -> append(text, table.heads(), table.rows()));
         }
         return text.toString();
     }

@@ -46,7 +46,7 @@ final class CostsViews {
                 .filter(Objects::nonNull).toList(),
             threads.stream().map(count -> sharing(costs, count)).toList(),
             CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), counters(costs),
-            leftOut(costs));
+            TrafficViews.queues(costs), TrafficViews.trips(costs), PercentilePlot.all(costs), leftOut(costs));
     }
 
     private static String facts(CpuCosts cpu) {

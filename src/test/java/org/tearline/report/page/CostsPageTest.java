@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -22,6 +23,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.TrafficRows;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,7 +32,8 @@ class CostsPageTest {
     private static final Pattern SECTION = Pattern.compile("(?s)<section aria-labelledby=\"costsh\">.*?</section>");
     static final ResultFile FILE = IntStream.range(0, 99).mapToObj(HonestCosts::of)
         .filter(file -> file.environment().arch().equals("x86_64") && file.costs().cpus() == 4
-            && file.costs().profile().equals("quick")).findFirst().orElseThrow();
+            && file.costs().profile().equals("quick")
+            && !file.costs().series(Costs.Question.QUEUES).isEmpty()).findFirst().orElseThrow();
 
     private final Locale before = Locale.getDefault();
 
@@ -80,6 +83,37 @@ class CostsPageTest {
         assertThat(names).hasSize(4);
         assertThat(IntStream.range(1, 4).map(i -> names.get(i).y() - names.get(i - 1).y())).allMatch(gap -> gap >= 12);
         assertThat(SharingPlot.of(FILE.costs(), 16, 64)).isNull();
+    }
+
+    @Test
+    void shouldShowDamageBesideThroughput() {
+        List<List<String>> rows = TrafficViews.queues(FILE.costs()).rows();
+
+        assertThat(rows).hasSize(TrafficRows.queues(FILE.costs()).size()).allSatisfy(row -> {
+            assertThat(Double.parseDouble(row.get(2))).isLessThan(Double.parseDouble(row.get(3)));
+            assertThat(Double.parseDouble(row.get(3))).isLessThan(Double.parseDouble(row.get(4)));
+            assertThat(row.get(6).equals("none")).isEqualTo(row.get(8).isEmpty());
+        });
+        assertThat(rows).filteredOn(row -> row.get(0).startsWith("counters across a ")).extracting(row -> row.get(7))
+            .anyMatch(what -> what.contains(" repeated"));
+        assertThat(rows).filteredOn(row -> row.get(0).contains("heap")).extracting(row -> row.get(6))
+            .containsOnly("none");
+        assertThat(section(merge())).contains("1ff after ff", "88 to 173 across cores");
+    }
+
+    @Test
+    void shouldDrawTripsAsCurvesThatRise() {
+        List<SharingPlot> plots = PercentilePlot.all(FILE.costs());
+
+        assertThat(plots).hasSize(4).allSatisfy(plot -> assertThat(plot.curves()).allSatisfy(curve -> {
+            assertThat(curve.path()).matches("M\\d+ \\d+(L\\d+ \\d+){6}");
+            assertThat(heights(curve.path())).isSortedAccordingTo(Comparator.reverseOrder())
+                .allMatch(y -> y >= 0 && y < plot.height());
+        }));
+        assertThat(plots).extracting(SharingPlot::title).contains("Round trips between 2 threads",
+            "Round trips between 2 processes");
+        assertThat(TrafficViews.trips(FILE.costs()).get(2).rows()).anySatisfy(row ->
+            assertThat(row).containsSubsequence("52", "40,001", "7"));
     }
 
     @Test

@@ -39,6 +39,8 @@ public final class Plan {
         groups.put(SharingSteps.GROUP, new SharingSteps(setting).steps());
         groups.put(CounterSteps.GROUP, new CounterSteps(setting).steps());
         groups.put(JythonSteps.GROUP, new JythonSteps(setting).steps());
+        groups.put(QueueSteps.GROUP, new QueueSteps(setting).steps());
+        groups.put(PingSteps.GROUP, new PingSteps(setting).steps());
         Set<String> unknown = new TreeSet<>(only);
         unknown.removeAll(groups.keySet());
         if (!unknown.isEmpty()) {

@@ -33,6 +33,8 @@ public final class Report {
             case "false-sharing" -> SharingReport.text(group, costs);
             case "counters" -> CounterReport.text(group);
             case "jython-counters" -> CounterReport.jython(group);
+            case "queues" -> QueueReport.text(group);
+            case "ping" -> PingReport.text(group);
             default -> plain(group);
         };
     }

@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 public final class Assembly {
     private static final String WHOLE_NUMBER = "0|-?[1-9][0-9]{0,14}";
 
+    /** Of a finding, not of a number of them: the first pass that has one speaks for all. */
+    private static final Set<String> FIRST = Set.of("firstDamage", "witnessBefore", "witnessTorn");
+
     private Assembly() {
     }
 
@@ -52,8 +55,7 @@ public final class Assembly {
         Set<String> names = cells.stream().flatMap(cell -> cell.counts().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
         Map<String, List<Long>> counts = new LinkedHashMap<>();
-        names.forEach(name -> counts.put(name, byPoint.values().stream()
-            .map(point -> point.stream().mapToLong(cell -> cell.counts().getOrDefault(name, 0L)).sum()).toList()));
+        names.forEach(name -> counts.put(name, byPoint.values().stream().map(point -> count(name, point)).toList()));
         Map<String, Object> parameters = new LinkedHashMap<>();
         key.parameters.forEach((name, value) -> parameters.put(name, number(value)));
         return new Series(parameters, key.metric, key.unit, key.axis, points(byPoint.keySet()),
@@ -61,6 +63,16 @@ public final class Assembly {
             estimates.stream().map(estimate -> rounded(estimate.median())).toList(),
             estimates.stream().map(estimate -> rounded(estimate.low())).toList(),
             estimates.stream().map(estimate -> rounded(estimate.high())).toList(), counts);
+    }
+
+    private static long count(String name, List<Cell> point) {
+        if (!FIRST.contains(name)) {
+            return point.stream().mapToLong(cell -> cell.counts().getOrDefault(name, 0L)).sum();
+        }
+        // Which pass that is, is told by the finding, not by the number: a value before may well be 0.
+        String finding = name.startsWith("witness") ? "torn" : name;
+        return point.stream().filter(cell -> cell.counts().getOrDefault(finding, 0L) > 0).findFirst()
+            .map(cell -> cell.counts().getOrDefault(name, 0L)).orElse(0L);
     }
 
     /** Numbers only where all of an axis are. */

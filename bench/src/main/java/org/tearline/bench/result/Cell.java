@@ -10,7 +10,8 @@ import java.util.Map;
  * @param parameters all that was set, beside what the axis says
  * @param metric     what was measured: time, or a percentile of it
  * @param unit       of the samples
- * @param axis       what differs between the cells of one series: offsetBytes, distanceBytes, threads, layout
+ * @param axis       what differs between the cells of one series: offsetBytes, distanceBytes, threads, layout,
+ *                   queue, way, messageBytes
  * @param at         where on the axis
  * @param counts     what was counted beside, such as lost updates; added up over steps
  */

@@ -18,7 +18,11 @@ public enum Question {
     /** All threads one counter. */
     COUNTERS("counters", "What a counter that all threads share costs, and loses", List.of()),
     /** The same through Jython. */
-    JYTHON_COUNTERS("jython-counters", "The same counters through Jython", List.of("jython-2008"));
+    JYTHON_COUNTERS("jython-counters", "The same counters through Jython", List.of("jython-2008")),
+    /** One producer, one consumer, every element checked. */
+    QUEUES("queues", "Queues between two threads and two processes: damage beside throughput", List.of("queues-xeon")),
+    /** Round trips. */
+    PING("ping", "Round trips between two threads and two processes", List.of("java-ping"));
 
     private final String id;
     private final String title;

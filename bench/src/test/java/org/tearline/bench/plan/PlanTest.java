@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.tearline.bench.machine.Caches;
+import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.LeftOut;
 import org.tearline.bench.result.Question;
 import org.tearline.bench.result.StepResult;
@@ -36,9 +38,31 @@ class PlanTest {
     }
 
     @Test
-    void shouldTakeFiveMinutesForAQuickRunOnTwoCpus() {
+    void shouldTakeSixMinutesForAQuickRunOnTwoCpus() {
         double seconds = plan(setting(Profile.QUICK, 2, true)).seconds();
-        assertTrue(seconds > 120 && seconds < 300, seconds + " s");
+        assertTrue(seconds > 120 && seconds < 380, seconds + " s");
+        double traffic = Plan.of(setting(Profile.QUICK, 2, true), Set.of("queues", "ping")).seconds();
+        assertTrue(traffic > 60 && traffic < 180, traffic + " s");
+    }
+
+    @Test
+    void shouldTakeTwentySecondsForQueuesAndPingsAtTheGate() {
+        double seconds = Plan.of(setting(Profile.SMOKE, 2, true), Set.of("queues", "ping")).seconds();
+        assertTrue(seconds < 20, seconds + " s");
+    }
+
+    @Test
+    void shouldNotBelieveAnAlignedQueueThatIsDamaged() throws StepFailed {
+        for (String place : List.of("heap", "aligned", "line", "page")) {
+            StepResult result = StepResult.of(List.of(new Cell("queues", Map.of("place", place), "time", "ns", "queue",
+                "ordered", List.of(1.0), Map.of("lost", 0L, "garbled", 1L))));
+            if (place.equals("line") || place.equals("page")) {
+                assertEquals(result, QueueSteps.sound(result));
+            } else {
+                StepFailed failed = assertThrows(StepFailed.class, () -> QueueSteps.sound(result), place);
+                assertTrue(failed.getMessage().contains("an aligned queue damaged"), failed.getMessage());
+            }
+        }
     }
 
     @Test
@@ -46,12 +70,14 @@ class PlanTest {
         assertEquals(Set.of("4 threads", "8 threads"), leftOut(setting(Profile.QUICK, 2, true), "-left-out-[0-9]+"));
         assertEquals(Set.of("8 threads"), leftOut(setting(Profile.QUICK, 4, true), "-left-out-[0-9]+"));
         assertTrue(leftOut(setting(Profile.QUICK, 1, true), "remedies-.*-time").contains("seqlock"));
+        assertEquals(Set.of("queues", "round trips"), leftOut(setting(Profile.QUICK, 1, true), "(queues|ping)-.*"));
     }
 
     @Test
     void shouldLeaveOutByNameWhatLocksAcrossALine() throws StepFailed {
         assertEquals(Set.of("raw-getandadd-straddling"),
             leftOut(setting(Profile.QUICK, 2, false), "counters-raw-.*ing-2"));
+        assertTrue(leftOut(setting(Profile.QUICK, 2, false), "queues-left-out-.*").contains("line-locked-by-one"));
         assertEquals(Set.of("cas-write", "locked-read", "cas-write-locked-read"),
             leftOut(setting(Profile.QUICK, 2, false), "remedies-(cas-write|locked-read).*-time"));
     }

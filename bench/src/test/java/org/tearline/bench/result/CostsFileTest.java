@@ -62,6 +62,21 @@ class CostsFileTest {
         assertEquals(1, group.leftOut().size(), "each reason once");
     }
 
+    @Test
+    void shouldTakeTheFirstFindingOfPassesAndNotTheirSum() {
+        Group group = Assembly.groups(List.of(queue(Map.of("messages", 5L, "firstDamage", 0L, "torn", 0L,
+            "witnessBefore", 0L, "witnessTorn", 0L)), queue(Map.of("messages", 7L, "firstDamage", 3L, "torn", 2L,
+            "witnessBefore", 255L, "witnessTorn", 511L)), queue(Map.of("messages", 9L, "firstDamage", 4L, "torn", 1L,
+            "witnessBefore", 1L, "witnessTorn", 2L)))).get(0);
+        assertEquals(Map.of("messages", List.of(21L), "firstDamage", List.of(3L), "torn", List.of(3L), "witnessBefore",
+            List.of(255L), "witnessTorn", List.of(511L)), group.series().get(0).counts());
+    }
+
+    private static StepResult queue(Map<String, Long> counts) {
+        return StepResult.of(List.of(new Cell("queues", Map.of("place", "line"), "time", "ns", "queue", "ordered",
+            List.of(1.0), counts)));
+    }
+
     private void assertFaulty(String text, String word) throws IOException {
         Path file = folder.resolve("faulty.json");
         Files.writeString(file, text);

@@ -1,0 +1,7 @@
+package org.tearline.bench.queue;
+
+/** Where a consumer puts what it takes from a queue, so that nothing is allocated. For the consumer's thread. */
+final class Received {
+    long sequence;
+    long checksum;
+}

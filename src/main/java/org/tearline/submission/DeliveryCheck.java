@@ -1,0 +1,94 @@
+package org.tearline.submission;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.tearline.published.Costs;
+import org.tearline.published.Costs.Delivered;
+import org.tearline.published.Costs.Metric;
+import org.tearline.published.Costs.Question;
+import org.tearline.published.Costs.Times;
+
+/** Whether what queues and round trips are said to have done can be true together. Stateless, any thread. */
+final class DeliveryCheck {
+    /** The benchmark leaves out a queue that is damaged in these places: then nothing of it can be believed. */
+    private static final Set<String> SOUND = Set.of("heap", "aligned");
+    private static final List<Metric> ASCENDING = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
+        Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999, Metric.LARGEST);
+    private static final List<Metric> AROUND = List.of(Metric.LEAST, Metric.TIME, Metric.LARGEST);
+
+    private DeliveryCheck() {
+    }
+
+    /** One series, whose lists are as long as its points. */
+    static void check(Question question, Times times, String where, Findings findings) {
+        Delivered delivered = times.delivered();
+        boolean counted = question == Question.QUEUES && times.metric() == Metric.TIME
+            || question == Question.PING && times.metric() == Metric.LATENCY_50;
+        if (counted != (delivered != null)) {
+            findings.add(ValidationRule.COSTS, where, "messages are counted of a queue's time and of the median trip,"
+                + " and of nothing else");
+            return;
+        }
+        if (delivered == null) {
+            return;
+        }
+        int wanted = question == Question.QUEUES ? Delivered.class.getRecordComponents().length : 2;
+        if (delivered.lists().size() != wanted || delivered.messages() == null || delivered.torn() == null) {
+            findings.add(ValidationRule.COSTS, where, "of a queue all damage is counted, of trips the torn ones");
+            return;
+        }
+        for (int i = 0; i < times.size(); i++) {
+            if (question == Question.QUEUES) {
+                checkQueue(times, delivered, i, where + " at " + times.point(i), findings);
+            } else if (delivered.torn().get(i) > delivered.messages().get(i)) {
+                findings.add(ValidationRule.COSTS, where + " at " + times.point(i), delivered.torn().get(i)
+                    + " torn of " + delivered.messages().get(i) + " trips");
+            }
+        }
+    }
+
+    private static void checkQueue(Times times, Delivered delivered, int index, String where, Findings findings) {
+        long messages = delivered.messages().get(index);
+        long damaged = delivered.damaged(index);
+        long first = delivered.firstDamage().get(index);
+        if (damaged - delivered.lost().get(index) > messages || first > messages + 1 || first > 0 != damaged > 0) {
+            findings.add(ValidationRule.COSTS, where, damaged + " damaged of " + messages + " messages, the first at "
+                + first);
+        }
+        long torn = delivered.torn().get(index);
+        boolean witness = !delivered.witnessTorn().get(index).equals(delivered.witnessBefore().get(index));
+        if (delivered.tornAhead().get(index) > torn || torn > 0 != witness) {
+            findings.add(ValidationRule.COSTS, where, torn + " torn reads, " + delivered.tornAhead().get(index)
+                + " of them ahead, " + (witness ? "with" : "without") + " a witness");
+        }
+        if (damaged + torn > 0 && SOUND.contains(times.setting().place())) {
+            findings.add(ValidationRule.COSTS, where, "an aligned queue that is damaged is left out");
+        }
+    }
+
+    /** All series of a question: what was least was no more than the median, and a percentile no more than the next. */
+    static void checkOrder(Costs.Group group, String name, Findings findings) {
+        if (group.id() != Question.QUEUES && group.id() != Question.PING) {
+            return;
+        }
+        Map<String, TreeMap<Integer, Long>> byPoint = new HashMap<>();
+        List<Metric> order = group.id() == Question.QUEUES ? AROUND : ASCENDING;
+        for (Times times : group.series()) {
+            for (int i = 0; i < Math.min(times.size(), times.medianPicos().size()); i++) {
+                byPoint.computeIfAbsent(name + ": " + times.setting().words() + " at " + times.point(i),
+                    point -> new TreeMap<>()).put(order.indexOf(times.metric()), times.medianPicos().get(i));
+            }
+        }
+        byPoint.forEach((where, picos) -> {
+            if (picos.containsKey(-1)) {
+                findings.add(ValidationRule.COSTS, where, "no such percentile of it is measured");
+            } else if (!List.copyOf(picos.values()).equals(picos.values().stream().sorted().toList())) {
+                findings.add(ValidationRule.COSTS, where, "a percentile is larger than a higher one: " + picos.values()
+                    + " ps");
+            }
+        });
+    }
+}
