@@ -68,7 +68,7 @@ class SweepJournalTest {
              "cell":{"placement":"same-l3","memory":"direct","width":"4","processes":"1",
              "write":"cas","read":"exchange","tier":"c2","offset":60,
              "counts":{"writes":9,"reads":8,"changes":7,"torn":1,"alien":0,"confirmed":0,"failedCas":2},
-             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"width":"8","before":-1,"after":2,"seen":3,"seam":4}],
+             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"width":"8","before":[-1],"after":[2],"seen":[3],"seam":4}],
              "planted":{"found":1,"expected":2},"reason":"sigbus",
              "stressors":[{"name":"none","nanos":1,"changes":2,"torn":3}],
              "nanos":77,"firstTornNanos":70,"pinned":true,"discardedSlices":5},"controls":null}

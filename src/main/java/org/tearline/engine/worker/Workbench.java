@@ -103,7 +103,10 @@ class Workbench implements AutoCloseable {
         BOTH, WRITERS, READERS
     }
 
-    /** Whether this bench serves a trial as it is, with the loops that it has compiled. */
+    /**
+     * Whether this bench serves a trial as it is, with the loops that it has compiled. Not once a collection has moved
+     * its array: guards and zeros are stored by the address.
+     */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
@@ -111,7 +114,8 @@ class Workbench implements AutoCloseable {
             && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
             && made.request().threadCpus().equals(next.request().threadCpus())
             && Objects.equals(made.request().file(), next.request().file())
-            && splitLocks == next.request().splitLocks() && made.without().equals(next.without()) && !threads.stopped();
+            && splitLocks == next.request().splitLocks() && made.without().equals(next.without())
+            && !threads.stopped() && region.inPlace();
     }
 
     /** What an access comes to on this machine, in this JVM. */
