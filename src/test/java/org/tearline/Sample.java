@@ -28,11 +28,17 @@ public final class Sample {
     /** So many of them, in any order; all with -Dtearline.all=true. */
     @SafeVarargs
     public static <T> Stream<T> of(int count, T... all) {
-        List<T> mixed = new ArrayList<>();
+        List<T> list = new ArrayList<>();
         for (T one : all) {
-            mixed.add(one);
+            list.add(one);
         }
+        return of(count, list);
+    }
+
+    /** The same of a list. */
+    public static <T> Stream<T> of(int count, List<T> all) {
+        List<T> mixed = new ArrayList<>(all);
         Collections.shuffle(mixed, random());
-        return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.length : count);
+        return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.size() : count);
     }
 }

@@ -81,6 +81,10 @@ class InspectorIT {
             .isBetween(1, found.write(WriteMode.VOLATILE).turns());
     }
 
+    static Stream<String> drawnJdk() {
+        return Sample.of(1, "JAVA_HOME", "TEARLINE_SECOND_JDK");
+    }
+
     static Stream<Arguments> compilers() {
         return Sample.of(1, Arguments.of("JAVA_HOME", Tier.C2), Arguments.of("JAVA_HOME", Tier.C1),
             Arguments.of("TEARLINE_SECOND_JDK", Tier.C2), Arguments.of("TEARLINE_SECOND_JDK", Tier.C1));
@@ -113,7 +117,7 @@ class InspectorIT {
 
     /** One instruction of the whole width, on CPUs that have it, with all stressors; and nothing is allocated. */
     @ParameterizedTest
-    @CsvSource({"JAVA_HOME", "TEARLINE_SECOND_JDK"})
+    @MethodSource("drawnJdk")
     void shouldFindOneInstructionForAVector(String jdk) throws Exception {
         Path javaHome = javaHome(jdk);
         List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), Tier.C2);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.kernel.Stressor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -132,7 +133,7 @@ class AsmCommandIT {
 
     /** What an API refuses aside, an access is the same instruction in every memory. */
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("drawnJdk")
     void shouldMarkWhatDiffersBetweenMemories(String jdk) throws Exception {
         // Some 600 loops are decoded by a process each.
         Jar.Result said = Jar.finish(Jar.start(jdk, builder -> builder, "asm", "--table", "--json"), 300);
@@ -164,6 +165,10 @@ class AsmCommandIT {
 
     private static String[] withCommand(String... arguments) {
         return Stream.concat(Stream.of("asm"), Stream.of(arguments)).toArray(String[]::new);
+    }
+
+    private static Stream<String> drawnJdk() {
+        return Sample.of(1, Jar.jdks());
     }
 
     private static List<String> jdks() {

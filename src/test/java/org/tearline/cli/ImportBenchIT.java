@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.platform.Machine;
@@ -71,6 +72,7 @@ class ImportBenchIT {
     }
 
     @Test
+    @Tag("stress")
     void shouldPublishTheLineOnRequest() throws Exception {
         assertThat(imported("--measure", "--no-split-locks")).isZero();
 

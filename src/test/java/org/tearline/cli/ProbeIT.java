@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ class ProbeIT {
     }
 
     @Test
+    @Tag("stress")
     void shouldMeasureALineAsItsSchemaSays() throws Exception {
         Run run = tester("probe", "--measure", "--no-split-locks", "--json");
 

@@ -67,6 +67,26 @@ class MemoriesIT {
         }
     }
 
+    /** Below C2 the JDK's own code makes a short's read-modify-write, and refuses it at the last byte of a word. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    void shouldRefuseWhatTheCodeBelowC2Refuses(Path jdk) throws Exception {
+        List<Integer> cpus = MACHINE.cpus().usableOrNone();
+        assumeTrue(cpus.size() > 1 && MACHINE.rules().hasSplitLocks(), "one CPU tries nothing; another may fault");
+        TrialSpec any = new TrialSpec(Memory.UNSAFE, Width.SHORT, 3, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.C1, 1);
+        try (Tester tester = Tester.open(Tier.C1, tier -> WorkerProcess.start(tier, jdk, List.of()))) {
+            for (ReadMode read : List.of(ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD)) {
+                assertThat(run(tester, any.with(any.write(), read), 1_000, cpus, null).judgement().verdict()).as("%s",
+                    read).isEqualTo(Verdict.REFUSED);
+            }
+            for (WriteMode write : List.of(WriteMode.CAS, WriteMode.GETANDSET, WriteMode.GETANDADD)) {
+                assertThat(run(tester, any.with(write, any.read()), 1_000, cpus, null).judgement().verdict()).as("%s",
+                    write).isEqualTo(Verdict.REFUSED);
+            }
+        }
+    }
+
     private static TrialResult run(Tester tester, TrialSpec trial, long changes, List<Integer> cpus, MappedFile file)
         throws Exception {
         return tester.run(new TrialRequest(trial, new Budget(20_000_000_000L, changes, Until.FIRST),

@@ -190,6 +190,12 @@ public final class RuleFixtures {
     }
 
     private void witnesses() {
+        tree(ValidationRule.WITNESS, "a lock that is none", file -> {
+            ArrayNode evidence = file.withArrayProperty("evidence");
+            IntStream.range(0, evidence.size()).mapToObj(evidence::get).filter(found ->
+                "cas".equals(found.path("write").stringValue(""))).forEach(found ->
+                ((ObjectNode) found).put("instruction", "mov"));
+        });
         tree(ValidationRule.WITNESS, "whole", file -> witness(file).put("seen",
             witness(file).path("before").stringValue()));
         tree(ValidationRule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101"));

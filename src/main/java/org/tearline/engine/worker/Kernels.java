@@ -104,7 +104,8 @@ final class Kernels {
     private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
         try {
             writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
-            reader(trial, List.of()).run(target, new long[1], 1, new ReadTally(1, trial.width()));
+            // A reader by questions asks none about a zero, which stands for nothing found.
+            reader(trial, List.of()).run(target, new long[] {1}, 1, new ReadTally(1, trial.width()));
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return e.toString();

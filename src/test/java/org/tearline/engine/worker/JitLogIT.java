@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.engine.WorkerOptionsIT;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
@@ -33,8 +35,12 @@ class JitLogIT {
         return WorkerOptionsIT.jdks();
     }
 
+    static Stream<Path> drawnJdk() {
+        return Sample.of(1, WorkerOptionsIT.jdks());
+    }
+
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("drawnJdk")
     void shouldFindEveryAccessOfEveryMemoryInItsTier(Path jdk) throws Exception {
         for (Tier tier : Tier.values()) {
             for (Memory memory : Memory.values()) {
