@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 public final class Cpus {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
+    /** Found once, before any thread is pinned: a pinned thread, and what it starts, is told of its own CPU alone. */
+    private static final List<Integer> IN_ORDER = find();
 
     private Cpus() {
     }
@@ -21,6 +23,15 @@ public final class Cpus {
      * it.
      */
     public static List<Integer> inOrder() {
+        return IN_ORDER;
+    }
+
+    /** The CPU of the so many-th thread; some share one where there are fewer. */
+    public static int of(int thread) {
+        return IN_ORDER.get(thread % IN_ORDER.size());
+    }
+
+    private static List<Integer> find() {
         List<Integer> first = new ArrayList<>();
         List<Integer> siblings = new ArrayList<>();
         for (int cpu : allowed()) {

@@ -3,7 +3,6 @@ package org.tearline.bench.machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,8 +22,11 @@ public final class Pinning {
      * @return whether it runs there and nowhere else; false also where there is no taskset (Linux alone has it)
      */
     public static boolean pin(int thread) {
-        List<Integer> cpus = Cpus.inOrder();
-        int cpu = cpus.get(thread % cpus.size());
+        return pinTo(Cpus.of(thread));
+    }
+
+    /** Pins the calling thread to the CPU of this number, also one that whoever started its process was kept from. */
+    public static boolean pinTo(int cpu) {
         try {
             // "1234/task/1235": Java knows its threads by numbers of its own, the kernel says its number here.
             String task = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.tearline.bench.machine.Cpus;
 import org.tearline.bench.machine.Pinning;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.StepResult;
@@ -93,7 +94,8 @@ public final class PingRuns {
         Process server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xms64m", "-Xmx64m", "-cp",
             System.getProperty("java.class.path"), PingServer.class.getName(), way.word(),
-            Integer.toString(messageBytes), Integer.toString(lineBytes), door.address())
+            Integer.toString(messageBytes), Integer.toString(lineBytes), door.address(),
+            Integer.toString(Cpus.of(1)))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (Transport end = door.client()) {
             closeWith(server, end);

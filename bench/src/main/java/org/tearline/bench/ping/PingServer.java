@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * Command: the end that sends back, in a process of its own: {@code PingServer WAY MESSAGEBYTES LINEBYTES ADDRESS}.
+ * Command: the end that sends back, in a process of its own: {@code PingServer WAY MESSAGEBYTES LINEBYTES ADDRESS CPU}.
  * It ends with the last message, when nothing comes for 10 s, or when its standard input ends, as it does when the
  * client's process is gone.
  */
@@ -17,7 +17,8 @@ public final class PingServer {
 
     public static void main(String[] args) {
         endWithStandardInput();
-        Pinning.pin(1);
+        // The client's process is pinned, so here every CPU but its own looks forbidden.
+        Pinning.pinTo(Integer.parseInt(args[4]));
         try (Transport end = Door.server(Way.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]),
             args[3])) {
             serve(end);

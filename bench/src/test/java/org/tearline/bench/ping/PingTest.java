@@ -15,6 +15,7 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.bench.machine.Cpus;
 import org.tearline.bench.result.Cell;
 
 class PingTest {
@@ -141,6 +142,6 @@ class PingTest {
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
             PingServer.class.getName(), way.word(), Integer.toString(Way.MESSAGE_BYTES), Integer.toString(LINE),
-            address).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            address, Integer.toString(Cpus.of(1))).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     }
 }
