@@ -36,6 +36,9 @@ public final class ResultText {
     /** 2^53 has sixteen digits. */
     private static final int MAX_DIGITS = 17;
 
+    /** What is laid out otherwise is seldom laid out so: it is not read twice. */
+    private static final byte[] BEGIN = "{\n  \"schemaVersion\": ".getBytes(StandardCharsets.UTF_8);
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
                 .maxDocumentLength(ResultFile.MAX_BYTES).maxStringLength(MAX_STRING).maxNameLength(MAX_NAME)
@@ -143,7 +146,8 @@ public final class ResultText {
      * Reads the bytes once, where {@link #parse} builds a tree, which is then read again.
      */
     public static Optional<Stored> asStored(byte[] bytes) {
-        if (bytes.length > ResultFile.MAX_BYTES) {
+        if (bytes.length > ResultFile.MAX_BYTES || bytes.length < BEGIN.length
+            || !Arrays.equals(bytes, 0, BEGIN.length, BEGIN, 0, BEGIN.length)) {
             return Optional.empty();
         }
         try {
