@@ -27,6 +27,14 @@ public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
             return index > 0;
         }
 
+        /** Whether the intervals on both sides of a point are disjoint, as those of a step are. */
+        public static boolean parts(List<Point> points, int index, boolean dearFirst) {
+            List<Point> before = points.subList(0, index);
+            List<Point> behind = points.subList(index, points.size());
+            return (dearFirst ? before : behind).stream().mapToLong(Point::lowPicos).min().orElseThrow()
+                > (dearFirst ? behind : before).stream().mapToLong(Point::highPicos).max().orElseThrow();
+        }
+
         /** The bytes of the first point beyond the step; null without one. */
         public Integer bytes() {
             return found() ? points.get(index).bytes : null;

@@ -63,20 +63,8 @@ final class LineCheck {
         if (step.agreeing() > step.repeats() || step.index() >= points.size()) {
             findings.add(ValidationRule.COSTS, where, step.agreeing() + " of " + step.repeats() + " repeats at point "
                 + step.index() + " of " + points.size());
-        } else if (step.found()) {
-            List<Point> before = points.subList(0, step.index());
-            List<Point> behind = points.subList(step.index(), points.size());
-            if (lowest(dearFirst ? before : behind) <= highest(dearFirst ? behind : before)) {
-                findings.add(ValidationRule.COSTS, where, "its times have no step at " + step.bytes() + " bytes");
-            }
+        } else if (step.found() && !Step.parts(points, step.index(), dearFirst)) {
+            findings.add(ValidationRule.COSTS, where, "its times have no step at " + step.bytes() + " bytes");
         }
-    }
-
-    private static long lowest(List<Point> dear) {
-        return dear.stream().mapToLong(Point::lowPicos).min().orElseThrow();
-    }
-
-    private static long highest(List<Point> cheap) {
-        return cheap.stream().mapToLong(Point::highPicos).max().orElseThrow();
     }
 }

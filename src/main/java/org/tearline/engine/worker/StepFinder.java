@@ -43,7 +43,7 @@ final class StepFinder {
         }
         int agreeing = (int) each.stream().filter(index -> index == best).count();
         boolean found = ratio(points.stream().mapToLong(Point::medianPicos).toArray(), best, dearFirst) >= MIN_RATIO
-            && disjoint(points, best, dearFirst) && agreeing >= MIN_AGREEING * repeats.size();
+            && Step.parts(points, best, dearFirst) && agreeing >= MIN_AGREEING * repeats.size();
         return new Step(points, found ? best : 0, agreeing, repeats.size());
     }
 
@@ -63,20 +63,6 @@ final class StepFinder {
         LongStream behind = Arrays.stream(medians, index, medians.length);
         return dearFirst ? (double) before.min().orElseThrow() / behind.max().orElseThrow()
             : (double) behind.min().orElseThrow() / before.max().orElseThrow();
-    }
-
-    private static boolean disjoint(List<Point> points, int index, boolean dearFirst) {
-        List<Point> before = points.subList(0, index);
-        List<Point> behind = points.subList(index, points.size());
-        return lowest(dearFirst ? before : behind) > highest(dearFirst ? behind : before);
-    }
-
-    private static long lowest(List<Point> dear) {
-        return dear.stream().mapToLong(Point::lowPicos).min().orElseThrow();
-    }
-
-    private static long highest(List<Point> cheap) {
-        return cheap.stream().mapToLong(Point::highPicos).max().orElseThrow();
     }
 
     private static Point point(int bytes, long[] sorted) {
