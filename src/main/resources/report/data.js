@@ -57,6 +57,7 @@
       const at = (name) => this.column(name)[index];
       return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
         first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
+        whole: this.raw.classes === undefined ? undefined : this.root.classes[at('classes')],
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
     }
 

@@ -80,7 +80,11 @@
     add(left, 'p', `Seen: ${words(cell)}.`);
     if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
     if (cell.strength) add(left, 'p', `Strength: ${cell.strength.word}: ${cell.strength.sentence}.`);
-    if (cell.look.silent && cell.changes > 0) {
+    if (cell.whole) {
+      const [changes, places] = cell.whole;
+      add(left, 'p', `It rests on ${full(changes)} changes in ${plural(places, 'cell')} of its class, ${full(cell.changes)} of them here.`);
+      add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / changes)} of the changes in the class are torn, at 95 %; of this cell alone ${rate(page.boundEvents / cell.changes)}.`);
+    } else if (cell.look.silent && cell.changes > 0) {
       add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
     }
     if (cell.planted >= 0) {

@@ -11,29 +11,51 @@
       return terms.every((term) => text.includes(term));
     };
     const shortest = 3;
+    const series = page.models.map((model) => ({...model, pattern: new RegExp(`(?:^| )(${model.numbers})(?= |$)`, 'i')}));
+    /** The series that a number in the text may be of; a brand beside it decides. */
+    const numbered = (text, terms) => {
+      const brands = new Set(series.filter((one) => terms.some((term) => one.words.includes(term))).map((one) => one.brand));
+      return series.map((one, index) => ({...one, index: String(index), match: one.pattern.exec(text)}))
+        .filter((one) => one.match && (brands.size === 0 || brands.has(one.brand)));
+    };
+    const name = (hit) => hit.brand + (hit.design ? `, ${hit.design}` : '');
+    const say = (terms, hits, measured, count) => {
+      if (terms.length === 0) return '';
+      const names = [...new Set(hits.map(name))];
+      const number = names.length === 0 ? '' : `${hits[0].match[1].toUpperCase()}: ${names.join('; or ')}.${names.length > 1 ? ' The brand tells which.' : ''} `;
+      if (measured > 0) return `${number}${plural(measured, 'CPU model')} measured`;
+      const stranger = number ? undefined : terms.find((term) => /\d{3}/.test(term));
+      return number || (count > 0 && !stranger) ? `${number}Not measured yet; reported and promised below. `
+        : count > 0 ? `The number ${stranger.toUpperCase()} is not known here; below, what is of the other words. `
+        : 'No such name is known here. Add the brand: Xeon, EPYC, Graviton. Below: what vendors promise. ';
+    };
     const find = () => {
-      const terms = search ? search.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
+      const text = search ? search.value.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim() : '';
+      const terms = text.split(' ').filter(Boolean);
+      const models = numbered(text, terms);
+      const covered = (element) => (element.dataset.models || '').split(' ').some((index) => models.some((model) => model.index === index));
+      const brands = terms.filter((term) => series.some((one) => one.words.includes(term)));
       let count = 0;
       let measured = 0;
       for (const item of items) {
-        item.hidden = !hits(item, terms);
+        item.hidden = !covered(item) && !hits(item, terms);
         if (!item.hidden) measured++;
       }
       for (const section of sections) {
         const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
-        // What others report and what vendors promise is found by any of the longer words, if none has them all: nobody
-        // lists every model number.
-        const any = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
+        // What others report and what vendors promise is found by any of the longer words, if none has them all: the
+        // question may have more words than a name. A number that is known decides instead.
+        const loose = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
         for (const row of rows) {
-          row.hidden = any ? !terms.some((term) => term.length >= shortest && hits(row, [term])) : !hits(row, terms);
+          row.hidden = !(covered(row) || (models.length > 0 && loose ? section.dataset.part === 'elsewhere' && brands.some((term) => hits(row, [term]))
+            : loose ? terms.some((term) => term.length >= shortest && hits(row, [term])) : hits(row, terms)));
           if (!row.hidden) count++;
         }
       }
       if (!found) return;
       if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;
-      found.textContent = terms.length === 0 ? '' : measured > 0 ? `${plural(measured, 'CPU model')} measured`
-        : count > 0 ? 'Not measured yet; reported and promised below. Send yours.'
-        : 'No such name is known here. Add the brand: Xeon, EPYC, Graviton. Below: what vendors promise.';
+      found.textContent = say(terms, models, measured, count);
+      if (terms.length > 0 && measured === 0) add(found, 'a', 'Send yours', {href: '#send'});
     };
     if (search) {
       search.addEventListener('input', find);

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.plan.Crossing;
 import org.tearline.result.CellReason;
+import org.tearline.result.Counts;
 import org.tearline.result.Verdict;
 
 /** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
@@ -59,20 +60,40 @@ public enum Strength {
     }
 
     /**
-     * The strength of each silent offset of one write and read. The classes are aligned, inside a line, across a line
+     * What a silence is worth, and what that rests on. Immutable.
+     *
+     * @param changes those that the strength rests on: of the cell, or of all cells of its class
+     * @param cells   of how many cells they are
+     */
+    public record Worth(Strength strength, long changes, int cells) {
+        /** The stronger of two, of equals that of more changes; null is no silence at all. */
+        public static Worth better(Worth a, Worth b) {
+            if (a == null || b == null) {
+                return a == null ? b : a;
+            }
+            int order = a.strength.compareTo(b.strength);
+            return order < 0 || order == 0 && a.changes >= b.changes ? a : b;
+        }
+    }
+
+    /**
+     * The worth of each silent offset of one write and read. The classes are aligned, inside a line, across a line
      * and across a page; several cells of one offset, such as of two memories, count together.
      *
      * @param bothLocked whether both sides are locked, on a CPU where such an access across a line costs that of many
      */
-    public static Map<Integer, Strength> each(List<Series.Cell> cells, boolean bothLocked) {
-        Map<Integer, Strength> each = new TreeMap<>();
+    public static Map<Integer, Worth> each(List<Series.Cell> cells, boolean bothLocked) {
+        Map<Integer, Worth> each = new TreeMap<>();
         cells.stream().collect(Collectors.groupingBy(cell -> cell.aligned() ? 0 : 1 + cell.crossing().ordinal()))
             .values().forEach(some -> {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
+                Worth all = new Worth(WITH_ITS_CLASS, some.stream().mapToLong(Series.Cell::changes)
+                    .reduce(0, Counts::sum), some.size());
                 some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {
                     Strength alone = of(cell.reason());
-                    each.merge(cell.offset(), together && alone != STRONG ? WITH_ITS_CLASS : alone, Strength::better);
+                    each.merge(cell.offset(), together && alone != STRONG ? all : new Worth(alone, cell.changes(), 1),
+                        Worth::better);
                 });
             });
         return each;

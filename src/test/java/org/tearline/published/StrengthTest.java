@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Crossing;
+import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 
@@ -23,12 +24,13 @@ class StrengthTest {
 
     @Test
     void shouldJudgeEachClassForItself() {
-        Map<Integer, Strength> each = Strength.each(List.of(cell(0, Crossing.NONE, 6_000_000),
+        Map<Integer, Worth> each = Strength.each(List.of(cell(0, Crossing.NONE, 6_000_000),
             cell(8, Crossing.NONE, 4_000_000), cell(9, Crossing.NONE, 9_999_999), cell(60, Crossing.LINE, 100_000)),
             true);
 
-        assertThat(each).isEqualTo(Map.of(0, Strength.WITH_ITS_CLASS, 8, Strength.WITH_ITS_CLASS, 9,
-            Strength.FEW_CHANGES, 60, Strength.WITH_ITS_CLASS));
+        Worth aligned = new Worth(Strength.WITH_ITS_CLASS, 10_000_000, 2);
+        assertThat(each).isEqualTo(Map.of(0, aligned, 8, aligned, 9, new Worth(Strength.FEW_CHANGES, 9_999_999, 1), 60,
+            new Worth(Strength.WITH_ITS_CLASS, 100_000, 1)));
     }
 
     @Test
@@ -40,7 +42,7 @@ class StrengthTest {
             CellReason.PLANTED_MISSED, false), new Series.Cell(10, false, Crossing.NONE, 1_000_000, 0, Verdict.NONE,
             CellReason.UNPINNED, false))) {
             assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
-                .containsEntry(9, Strength.FEW_CHANGES);
+                .containsEntry(9, new Worth(Strength.FEW_CHANGES, 20_000_000, 1));
         }
     }
 

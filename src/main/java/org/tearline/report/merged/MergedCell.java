@@ -3,13 +3,14 @@ package org.tearline.report.merged;
 import java.util.List;
 import org.tearline.plan.Placement;
 import org.tearline.published.Strength;
+import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 
 /**
  * One offset of a write and read on one CPU model, over all reports. Immutable.
  *
- * @param strength  what the silence is worth; null unless none was seen
+ * @param worth     what the silence is worth; null unless none was seen
  * @param torn      torn values of all runs
  * @param changes   what {@code torn} is counted in: of the runs that saw it torn or silent, if there are any
  * @param planted   planted tears of the same runs
@@ -18,10 +19,15 @@ import org.tearline.result.Planted;
  * @param tornVotes submitters who saw a tear
  * @param votes     submitters who came to torn, none or fault
  */
-public record MergedCell(int offset, Placement placement, Seen seen, Strength strength, long torn, long changes,
+public record MergedCell(int offset, Placement placement, Seen seen, Worth worth, long torn, long changes,
                          Planted planted, List<CellReason> reasons, Long firstTornNanos, int tornVotes, int votes) {
     /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
+
+    /** How strong the silence is; null unless none was seen. */
+    public Strength strength() {
+        return worth == null ? null : worth.strength();
+    }
 
     /** Whether anybody saw a tear. */
     public boolean tore() {

@@ -17,6 +17,7 @@ import org.tearline.plan.Placement;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
+import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
@@ -88,7 +89,7 @@ final class PairCounts {
         private Planted otherPlanted = Planted.NONE;
         private final Set<CellReason> unanswered = EnumSet.noneOf(CellReason.class);
         /** The best that one file alone says. */
-        private Strength best;
+        private Worth best;
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
         private Strength mildest;
         private long soundChanges;
@@ -137,9 +138,9 @@ final class PairCounts {
 
     /** Counts what the cells of one file, of every memory and placement, are worth together. */
     void addStrengths(List<Series.Cell> file) {
-        Strength.each(file, bothLocked()).forEach((offset, strength) -> {
+        Strength.each(file, bothLocked()).forEach((offset, worth) -> {
             Evidence found = at(offset);
-            found.best = Strength.better(found.best, strength);
+            found.best = Worth.better(found.best, worth);
         });
     }
 
@@ -158,7 +159,7 @@ final class PairCounts {
     MergedPair merged() {
         List<MergedCell> bare = new ArrayList<>();
         new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
-        Map<Integer, Strength> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
+        Map<Integer, Worth> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
         return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(),
             seams, chosen());
     }
@@ -213,14 +214,14 @@ final class PairCounts {
     }
 
     /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
-    private MergedCell judged(MergedCell cell, Map<Integer, Strength> pooled) {
+    private MergedCell judged(MergedCell cell, Map<Integer, Worth> pooled) {
         if (!cell.seen().none()) {
             return cell;
         }
-        Strength strength = pair.kind() == Kind.JCSTRESS ? Strength.NO_CONTROLS
-            : Strength.better(at(cell.offset()).best, pooled.get(cell.offset()));
-        return new MergedCell(cell.offset(), cell.placement(), strength.strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK,
-            strength, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(),
+        Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes(), 1)
+            : Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
+        return new MergedCell(cell.offset(), cell.placement(), worth.strength().strong() ? Seen.NONE_STRONG
+            : Seen.NONE_WEAK, worth, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(),
             cell.votes());
     }
 

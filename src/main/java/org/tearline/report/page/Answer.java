@@ -22,9 +22,10 @@ import org.tearline.result.Counts;
 /**
  * What was found of one CPU model, in one sentence. Immutable.
  *
- * @param torn whether anything tore, the sign for it first
+ * @param models the series of model numbers that it is of, as {@link ModelNumbers} numbers them
+ * @param torn   whether anything tore, the sign for it first
  */
-public record Answer(String cpuId, String name, String brand, boolean torn, String sentence) {
+public record Answer(String cpuId, String name, String brand, String models, boolean torn, String sentence) {
     private static final List<Placement> INSIDE = List.of(Placement.WITHIN_16, Placement.WITHIN_32,
         Placement.WITHIN_64, Placement.WITHIN_LINE);
 
@@ -34,7 +35,8 @@ public record Answer(String cpuId, String name, String brand, boolean torn, Stri
         String sentence = Stream.of(inside(cpu, pairs), across(cpu, pairs), locked(cpu, pairs))
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
         return new Answer(cpu.id(), "unknown".equals(cpu.microarchitecture()) ? cpu.brand() : cpu.microarchitecture(),
-            cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), torn, sentence.isEmpty()
+            cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), ModelNumbers.which(series ->
+                series.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
             ? "no answer yet: nothing but interpreted accesses, accesses in pieces or"
             + " other values than a long was tried" : sentence);
     }

@@ -46,7 +46,8 @@ public final class HtmlPage {
                 CpuViews.rules(guarantees, family.traits(), List.of(Long.BYTES)))).toList(),
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
             .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
-            .map(cpu -> CostsViews.of(cpu, single)).toList(), merge.files());
+            .map(cpu -> CostsViews.of(cpu, single)).toList(), ModelNumbers.brands().stream().map(brand ->
+                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), merge.files());
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -22,17 +22,20 @@ public record Overview(List<Column> columns, List<Group> groups, List<Section> s
      * A row.
      *
      * @param href   a CPU's section, another site or a promise
-     * @param detail under which other words somebody may search for it
+     * @param detail more about it
+     * @param words  under which other words somebody may search for it
+     * @param models the series of model numbers that it covers, as {@link ModelNumbers} numbers them
      * @param runs   how many files, or another word
      */
-    public record Row(String name, String href, String detail, List<Cell> cells, String runs, String newest) {
+    public record Row(String name, String href, String detail, String words, String models, List<Cell> cells,
+                      String runs, String newest) {
     }
 
     /**
      * A cell.
      *
      * @param style a class for its colour
-     * @param href  the place where it was measured; empty for none
+     * @param href  the place where it was measured, or the promise; empty for none
      * @param order what the column is sorted by, the largest first
      */
     public record Cell(String style, String text, String title, String href, int order) {

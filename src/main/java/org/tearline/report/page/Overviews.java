@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.CpuTraits;
@@ -75,9 +76,12 @@ final class Overviews {
             List<RunLine> runs = members.stream().flatMap(cpu -> cpu.runs().stream())
                 .filter(run -> run.kind().equals(kind.toString())).toList();
             if (!runs.isEmpty()) {
+                String detail = members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
+                    .collect(Collectors.joining(" "));
+                Predicate<ModelNumbers.Series> same = series -> series.isOf(design);
                 rows.add(new Overview.Row(design + (kind == Kind.SWEEP ? "" : ", " + kind),
-                    "#cpu-" + members.get(0).id(), members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
-                    .collect(Collectors.joining(" ")), GROUPS.stream().flatMap(group -> columns.stream()
+                    "#cpu-" + members.get(0).id(), detail, detail + " " + ModelNumbers.names(same),
+                    ModelNumbers.which(same), GROUPS.stream().flatMap(group -> columns.stream()
                     .map(column -> cell(guarantees, members, kind, group, column))).toList(),
                     String.valueOf(runs.size()), runs.stream().map(RunLine::date).max(LocalDate::compareTo)
                     .orElseThrow().toString()));
@@ -117,8 +121,10 @@ final class Overviews {
     }
 
     private static Overview.Row elsewhere(Observation seen, List<Column> columns) {
-        return new Overview.Row(seen.cpu(), seen.url(), seen.observed() + " " + seen.source(),
-            GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
+        String detail = seen.observed() + " " + seen.source();
+        Predicate<ModelNumbers.Series> named = series -> series.isNamedIn(seen.cpu());
+        return new Overview.Row(seen.cpu(), seen.url(), detail, detail + " " + ModelNumbers.names(named),
+            ModelNumbers.which(named), GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
                 Observation.Reported reported = seen.at(group, column.placement());
                 return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
                     : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
@@ -129,12 +135,11 @@ final class Overviews {
 
     private static Overview.Row promised(Guarantees guarantees, CpuFamily family, List<MergedCpu> cpus,
                                          List<Column> columns) {
-        Set<String> rules = ids(guarantees, family.traits());
         long measured = cpus.stream().filter(cpu -> !cpu.model().emulated()
-            && ids(guarantees, cpu.traits()).equals(rules) && cpu.traits().architecture() == family.traits()
-            .architecture()).flatMap(cpu -> cpu.runs().stream()).count();
-        return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(),
-            GROUPS.stream().flatMap(group -> columns.stream()
+            && alike(guarantees, cpu.traits(), family.traits())).flatMap(cpu -> cpu.runs().stream()).count();
+        Predicate<ModelNumbers.Series> within = series -> alike(guarantees, series.traits(), family.traits());
+        return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(), family.alsoCalled() + " "
+            + ModelNumbers.names(within), ModelNumbers.which(within), GROUPS.stream().flatMap(group -> columns.stream()
                 .map(column -> promised(guarantees, family, group, column))).toList(),
             measured == 0 ? "none" : String.valueOf(measured), "");
     }
@@ -154,8 +159,13 @@ final class Overviews {
             case NO_RULE -> "?";
         };
         return new Overview.Cell("promise-" + text.replace("?", "open"), text, CpuViews.words(promise) + ": "
-            + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", ")), "",
+            + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", ")), "#" + anchor(family),
             "yes".equals(text) ? NONE : OTHER);
+    }
+
+    /** Whether two CPUs are promised the same. */
+    private static boolean alike(Guarantees guarantees, CpuTraits one, CpuTraits other) {
+        return one.architecture() == other.architecture() && ids(guarantees, one).equals(ids(guarantees, other));
     }
 
     private static Set<String> ids(Guarantees guarantees, CpuTraits traits) {

@@ -12,13 +12,18 @@ import org.tearline.promise.Observation;
  * @param data   JSON, safe inside a script element
  * @param grids  what is behind the drawings, each once
  * @param costs  what accesses cost; empty while no result says so
+ * @param numbers where the model numbers stand that the search knows
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
                    Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
-                   List<CostsView> costs, int files) {
+                   List<CostsView> costs, List<Numbers> numbers, int files) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {
+    }
+
+    /** The model numbers of a brand, and who says which is which. */
+    public record Numbers(String brand, String source, String url) {
     }
 }

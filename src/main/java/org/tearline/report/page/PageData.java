@@ -44,11 +44,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 4;
+    private static final int FORMAT = 5;
     private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
     private static final int NO_STRENGTH = -1;
     private static final int NO_REASON = -1;
+    private static final int NO_CLASS = -1;
     private static final long NONE_PLANTED = -1;
     private static final long NO_TIME = -1;
     private static final double PERCENT = 100;
@@ -61,6 +62,7 @@ final class PageData {
     private final Table<String> reasons = new Table<>();
     private final Table<String> values = new Table<>();
     private final Table<List<String>> memories = new Table<>();
+    private final Table<List<Long>> classes = new Table<>();
 
     private PageData(Guarantees guarantees) {
         this.guarantees = guarantees;
@@ -104,6 +106,7 @@ final class PageData {
                 source.title(), "url", source.url())).toList()),
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
+        all.put("models", ModelNumbers.all().stream().map(PageData::model).toList());
         all.put("cpus", cpus.stream().map(this::cpu).toList());
         all.put("offsets", offsets.values());
         all.put("maps", maps.values());
@@ -112,6 +115,7 @@ final class PageData {
         all.put("reasons", reasons.values());
         all.put("values", values.values());
         all.put("memories", memories.values());
+        all.put("classes", classes.values());
         return escaped(JsonMapper.shared().writeValueAsString(all));
     }
 
@@ -127,6 +131,12 @@ final class PageData {
         object.put("sign", look.sign());
         object.put("silent", look.seen().none());
         object.put("untested", look.seen() == Seen.UNTESTED);
+        return object;
+    }
+
+    private static Map<String, Object> model(ModelNumbers.Series series) {
+        Map<String, Object> object = object("brand", series.brand(), "words", series.words());
+        object.putAll(object("numbers", series.numbers(), "design", series.design()));
         return object;
     }
 
@@ -201,6 +211,10 @@ final class PageData {
         object.put("looks", column(cells, cell -> Look.of(cell).number()));
         object.put("strengths", column(cells, cell -> cell.strength() == null ? NO_STRENGTH
             : cell.strength().ordinal()));
+        if (cells.stream().anyMatch(cell -> cell.strength() == Strength.WITH_ITS_CLASS)) {
+            object.put("classes", column(cells, cell -> cell.strength() != Strength.WITH_ITS_CLASS ? NO_CLASS
+                : classes.number(List.of(cell.worth().changes(), (long) cell.worth().cells()))));
+        }
         object.put("torn", column(cells, MergedCell::torn));
         object.put("changes", column(cells, MergedCell::changes));
         if (cells.stream().anyMatch(cell -> !cell.reasons().isEmpty())) {

@@ -24,6 +24,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 import org.tearline.published.Strength;
+import org.tearline.published.Strength.Worth;
 import org.tearline.report.page.Runs;
 import org.tearline.result.Attribution;
 import org.tearline.result.Control;
@@ -115,7 +116,7 @@ class MergeTest {
         assertThat(cell(0, Runs.run(Runs.zen4(), false, null, 1, MANY / 10, 0L, 0L, 9L, 9L)).strength())
             .isEqualTo(Strength.FEW_CHANGES);
         MergedCell together = cell(0, tenth(10));
-        assertThat(together.strength()).isEqualTo(Strength.WITH_ITS_CLASS);
+        assertThat(together.worth()).isEqualTo(new Worth(Strength.WITH_ITS_CLASS, MANY, 1));
         assertThat(together.seen()).isEqualTo(Seen.NONE_STRONG);
         assertThat(cell(0, tenth(9)).seen()).isEqualTo(Seen.NONE_WEAK);
     }
