@@ -19,6 +19,8 @@ public enum Placement {
     CROSSES_LINE,
     CROSSES_PAGE;
 
+    /** Asked of every cell of every file. */
+    private static final Placement[] ALL = values();
     private static final int LARGEST_BLOCK = 64;
     private static final int SMALLEST_BLOCK = 8;
 
@@ -38,7 +40,7 @@ public enum Placement {
         long last = offset + widthBytes - 1;
         for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
             if (offset / block == last / block) {
-                return values()[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
+                return ALL[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
             }
         }
         return WITHIN_LINE;

@@ -55,6 +55,9 @@ public final class ResultText {
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
 
+    /** Makes trees that are read once: printed, hashed, held to the schema. */
+    private static final JsonMapper SUMMARY = MAPPER.rebuild().addModule(new Numbers.Module()).build();
+
     /** Finds no name that occurs twice: what is printed again has each once. */
     private static final ObjectReader READER = MAPPER.readerFor(ResultFile.class)
         .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
@@ -135,8 +138,8 @@ public final class ResultText {
     }
 
     /**
-     * A file whose bytes are those that its records are stored as, so that its tree is what would be parsed.
-     * Immutable as long as nobody changes the tree.
+     * A file whose bytes are those that its records are stored as, so that its tree is what would be parsed, but for
+     * its lists of numbers, which are {@link Numbers}. Immutable as long as nobody changes the tree.
      */
     public record Stored(ResultFile file, JsonNode tree) {
     }
@@ -152,7 +155,7 @@ public final class ResultText {
         }
         try {
             ResultFile file = READER.readValue(bytes);
-            JsonNode tree = tree(file);
+            JsonNode tree = SUMMARY.valueToTree(file);
             return Arrays.equals(bytes, Layout.print(tree).getBytes(StandardCharsets.UTF_8))
                 ? Optional.of(new Stored(file, tree)) : Optional.empty();
         } catch (JacksonException e) {

@@ -56,6 +56,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
     public static final int MAX_WITNESSES_ACROSS = 8;
 
+    /** Whether an access is made of pieces does not depend on which misaligned offset it is at. */
+    private static final int MISALIGNED = 1;
+
     /** The stressors of a calibration that are published: the best say what a silence is worth. */
     public static final int MAX_STRESSORS = 4;
 
@@ -171,9 +174,13 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0);
     }
 
-    /** The seams at which a tear is legal at an offset. */
-    public BitSet legalSeams(int offset, Environment environment) {
-        return environment.rules().legalSeams(trial(offset));
+    /**
+     * The seams at which a tear is legal at an offset.
+     *
+     * @param rules of the environment where the loops ran
+     */
+    public BitSet legalSeams(int offset, AccessRules rules) {
+        return rules.legalSeams(trial(offset));
     }
 
     /** The changes that an offset needs before its silence counts. */
@@ -211,19 +218,26 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        // A plain loop: this is asked several times of every offset of every file.
+        // A plain loop, and no trial for each offset: this is asked several times of every offset of every file.
+        Width width = width();
+        boolean pieces = rules.piecewise(trial(MISALIGNED));
+        long needed = profile == null ? 0 : profile.changes();
+        long neededAcross = profile == null ? 0
+            : neededChanges(rules.geometry().lineCrossingOffset(width), profile, rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
+            long changed = changes.get(i);
+            long tears = torn.get(i);
+            Crossing crossing = rules.crossing(offset, width);
             CellReason reason = reasons.get(offset);
-            long needed = profile == null ? 0 : neededChanges(offset, profile, rules);
-            if (torn.get(i) == 0 && (reason == null || reason.state() == Verdict.NONE) && changes.get(i) < needed) {
+            if (tears == 0 && (reason == null || reason.state() == Verdict.NONE)
+                && changed < (crossing == Crossing.NONE ? needed : neededAcross)) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
-            Verdict state = torn.get(i) > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
-            TrialSpec trial = trial(offset);
-            cells.add(new Cell(offset, trial.aligned(), rules.crossing(trial), changes.get(i), torn.get(i), state,
-                reason, rules.piecewise(trial)));
+            Verdict state = tears > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
+            boolean aligned = offset % widthBytes == 0;
+            cells.add(new Cell(offset, aligned, crossing, changed, tears, state, reason, pieces && !aligned));
         }
         return List.copyOf(cells);
     }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
@@ -91,8 +92,9 @@ final class CountCheck implements Check {
         // Where a value may be cut depends on its address within its width alone.
         BitSet within = new BitSet();
         series.offsets().forEach(offset -> within.set(offset % series.widthBytes()));
+        AccessRules rules = file.environment().rules();
         int pieces = 1 + within.stream().map(offset ->
-            Math.max(1, series.legalSeams(offset, file.environment()).cardinality())).max().orElse(1);
+            Math.max(1, series.legalSeams(offset, rules).cardinality())).max().orElse(1);
         // A cas reader asks for both mixtures at each seam and reads once; each may find another value.
         long reads = times(totals.reads(), series.read() == ReadMode.CAS ? 2 * pieces - 1 : 1);
         long writes = sweep ? times(totals.writes(), pieces) + STARTS * series.offsets().size() : Long.MAX_VALUE;

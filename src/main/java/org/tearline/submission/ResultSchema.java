@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The published JSON Schema, compiled once; it remembers what passed. Any thread. */
 final class ResultSchema {
     private static final String SERIES = "series";
+    private static final String COSTS = "costs";
     /** The schema's own limit: it refuses a longer list whatever is in it. */
     private static final int MAX_SERIES = 2048;
     /** The words of all modes, placements and tiers; series of hostile files do not fill the memory. */
@@ -35,23 +36,42 @@ final class ResultSchema {
      * again: that was nine tenths of the time of validating a sweep.
      */
     void check(JsonNode tree, Findings findings) {
-        JsonNode all = tree.path(SERIES);
-        if (!(tree instanceof ObjectNode file) || !all.isArray() || all.isEmpty() || all.size() > MAX_SERIES) {
+        if (!hasSeries(tree)) {
             find(tree, findings);
             return;
         }
-        List<JsonNode> thin = new ArrayList<>(all.size());
-        all.forEach(series -> thin.add(series instanceof ObjectNode fields ? ThinSeries.of(fields) : series));
+        List<JsonNode> thin = thin(tree);
+        if (!passes((ObjectNode) tree, thin)) {
+            // Once more, for the fault to be named at its place.
+            find(with((ObjectNode) tree, thin), findings);
+        }
+    }
+
+    /** Whether a tree fits; one whose lists are {@link Numbers} does only if they are those of series. */
+    boolean passes(JsonNode tree) {
+        return hasSeries(tree) && tree.path(COSTS).isMissingNode() && passes((ObjectNode) tree, thin(tree));
+    }
+
+    private static boolean hasSeries(JsonNode tree) {
+        JsonNode all = tree.path(SERIES);
+        return tree.isObject() && all.isArray() && !all.isEmpty() && all.size() <= MAX_SERIES;
+    }
+
+    private static List<JsonNode> thin(JsonNode tree) {
+        List<JsonNode> thin = new ArrayList<>();
+        tree.path(SERIES).forEach(series -> thin.add(series instanceof ObjectNode fields ? ThinSeries.of(fields)
+            : series));
+        return thin;
+    }
+
+    private boolean passes(ObjectNode file, List<JsonNode> thin) {
         List<JsonNode> fresh = thin.stream().filter(series -> !passed.contains(series)).toList();
         // An empty list would be a fault.
-        if (schema.fault(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh)).isEmpty()) {
-            if (passed.size() < MAX_PASSED) {
-                passed.addAll(fresh);
-            }
-        } else {
-            // Once more, for the fault to be named at its place.
-            find(with(file, thin), findings);
+        boolean fits = schema.fault(with(file, fresh.isEmpty() ? thin.subList(0, 1) : fresh)).isEmpty();
+        if (fits && passed.size() < MAX_PASSED) {
+            passed.addAll(fresh);
         }
+        return fits;
     }
 
     private static ObjectNode with(ObjectNode file, List<JsonNode> series) {

@@ -1,6 +1,7 @@
 package org.tearline.submission;
 
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -10,8 +11,8 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
-import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -26,22 +27,23 @@ final class SeamCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         boolean sweep = file.kind() == Kind.SWEEP;
+        AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
             checkSums(series, sweep, findings);
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                BitSet legal = series.legalSeams(at.getKey(), file.environment());
+                BitSet legal = series.legalSeams(at.getKey(), rules);
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
                     .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep, file.environment());
+                String fault = fault(series, witness, sweep, rules);
                 if (fault != null) {
                     findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
             }
             if (sweep) {
-                checkEvidence(series, file.environment(), findings);
+                checkEvidence(series, rules, findings);
             }
         }
     }
@@ -66,14 +68,14 @@ final class SeamCheck implements Check {
      * Each torn cell keeps one tear. Inside a line is where vendors promise otherwise, and a number alone convinces
      * nobody: those are published first, as far as there is room.
      */
-    private static void checkEvidence(Series series, Environment environment, Findings findings) {
+    private static void checkEvidence(Series series, AccessRules rules, Findings findings) {
         Set<List<Integer>> known = new HashSet<>();
         series.witnesses().stream().filter(witness -> !known.add(List.of(witness.offset(), witness.seam())))
             .forEach(witness -> findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(),
                 "more than one witness with the seam " + witness.seam()));
         Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
-            offset -> environment.rules().crossing(offset, series.width()) == Crossing.NONE));
+            offset -> rules.crossing(offset, series.width()) == Crossing.NONE));
         int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
         int across = Math.min(Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside),
             torn.get(false).size());
@@ -83,8 +85,8 @@ final class SeamCheck implements Check {
                     "a tear without its witness"));
     }
 
-    private static String fault(Series series, Series.Tear witness, boolean sweep, Environment environment) {
-        int index = series.offsets().indexOf(witness.offset());
+    private static String fault(Series series, Series.Tear witness, boolean sweep, AccessRules rules) {
+        int index = Collections.binarySearch(series.offsets(), witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
         }
@@ -102,7 +104,7 @@ final class SeamCheck implements Check {
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        BitSet legal = series.legalSeams(witness.offset(), environment);
+        BitSet legal = series.legalSeams(witness.offset(), rules);
         if (legal.cardinality() > 1) {
             // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
             return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()

@@ -3,6 +3,7 @@ package org.tearline.submission;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.tearline.published.Numbers;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import tools.jackson.databind.JsonNode;
@@ -55,20 +56,26 @@ final class ThinSeries {
         return thin;
     }
 
-    /** Of a list of numbers in range a list of one zero is left. */
+    /** Of a list of numbers in range a list of one zero is left; of one that a schema cannot look into, no list. */
     private static void thinList(ObjectNode node, String name, long most) {
         if (areIntegers(node.path(name), most)) {
             node.putArray(name).add(0);
+        } else if (Numbers.of(node.path(name)) != null) {
+            node.put(name, false);
         }
     }
 
     private static boolean areIntegers(JsonNode list, long most) {
-        return isListOf(list, MAX_ITEMS, number -> isInteger(number, 0, most));
+        Numbers numbers = Numbers.of(list);
+        return numbers == null ? isListOf(list, MAX_ITEMS, number -> isInteger(number, 0, most))
+            : numbers.size() > 0 && numbers.size() <= MAX_ITEMS && numbers.least() >= 0 && numbers.most() <= most;
     }
 
     private static void leaveOut(ObjectNode node, String name, Predicate<JsonNode> fits) {
         if (fits.test(node.path(name))) {
             node.remove(name);
+        } else if (Numbers.of(node.path(name)) != null) {
+            node.put(name, false);
         }
     }
 

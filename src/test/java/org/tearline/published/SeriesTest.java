@@ -47,13 +47,13 @@ class SeriesTest {
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
         assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
-            .legalSeams(12, environment()).toString()).isEqualTo("{4}");
+            .legalSeams(12, environment().rules()).toString()).isEqualTo("{4}");
         assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
             .piecewise(12, environment())).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null);
-        assertThat(plain.legalSeams(12, environment("aarch64", JVM)).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, environment("riscv64", JVM)).isEmpty()).isTrue();
+        assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, environment("riscv64", JVM).rules()).isEmpty()).isTrue();
     }
 
     @Test

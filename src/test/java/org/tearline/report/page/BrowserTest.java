@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.logging.Level;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
@@ -22,19 +26,25 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
 /**
- * Opens the page in a real browser. No console message and no request may be left after a test. One thread.
+ * Opens the page in a real browser, one for all tests of a class: to start one takes longer than a test. No console
+ * message and no request may be left after a test. One thread.
  */
 abstract class BrowserTest {
     static final String ZEN_4 = "authenticamd-19-61-03";
+    private static final Dimension WINDOW = new Dimension(1500, 1200);
+
+    @TempDir
+    static Path settings;
+
+    static ChromeDriver browser;
 
     @TempDir
     Path folder;
 
-    ChromeDriver browser;
     Path page;
 
-    @BeforeEach
-    void openBrowser() throws IOException {
+    @BeforeAll
+    static void startBrowser() {
         if (!Chromium.isInstalled()) {
             if ("true".equals(System.getenv("CI"))) {
                 fail("in CI the page must be tested: install chromium and chromium-driver");
@@ -42,30 +52,41 @@ abstract class BrowserTest {
             System.out.println("SKIPPED: the page in a browser; install chromium and chromium-driver");
             Assumptions.abort("no browser");
         }
-        page = folder.resolve("index.html");
-        Files.writeString(page, HtmlPage.text(GoldenTest.merge(), Guarantees.load()));
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
-        browser = Chromium.start(folder.resolve("user"), "1500,1200", logs);
+        browser = Chromium.start(settings.resolve("user"), WINDOW.getWidth() + "," + WINDOW.getHeight(), logs);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.quit();
+            browser = null;
+        }
+    }
+
+    @BeforeEach
+    void writePage() throws IOException {
+        page = folder.resolve("index.html");
+        Files.writeString(page, HtmlPage.text(GoldenTest.merge(), Guarantees.load()));
+        browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        browser.manage().window().setSize(WINDOW);
+        // What a failed test left behind is not this one's.
+        browser.manage().logs().get(LogType.BROWSER);
+        browser.manage().logs().get(LogType.PERFORMANCE);
     }
 
     @AfterEach
-    void closeBrowser() {
-        if (browser != null) {
-            try {
-                assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
-                // The browser's own first page is none of ours.
-                assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
-                    .map(LogEntry::getMessage).filter(message -> message.contains("Network.requestWillBeSent\""))
-                    .filter(message -> !message.contains("\"documentURL\":\"chrome:"))
-                    .map(message -> message.replaceFirst(
-                        ".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1"))
-                    .distinct()).isNotEmpty().allMatch(url -> url.startsWith(page.toUri().toString()));
-            } finally {
-                browser.quit();
-            }
-        }
+    void shouldLeaveNoMessageAndNoRequest() {
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
+        // The browser's own first page is none of ours.
+        assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
+            .map(LogEntry::getMessage).filter(message -> message.contains("Network.requestWillBeSent\""))
+            .filter(message -> !message.contains("\"documentURL\":\"chrome:"))
+            .map(message -> message.replaceFirst(
+                ".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1"))
+            .distinct()).isNotEmpty().allMatch(url -> url.startsWith(page.toUri().toString()));
     }
 
     void open(String hash) {

@@ -34,6 +34,37 @@ class PageIT extends BrowserTest {
         assertThat(browser.findElement(By.id("cpu-genuineintel-06-5e-03")).isDisplayed()).isFalse();
     }
 
+    /** "Does my Xeon 8259CL tear at 60 with CAS?", of a CPU that nobody here has measured. */
+    @Test
+    void shouldLeadFromAModelNumberToWhatIsKnownOfIt() {
+        open("");
+        WebElement search = browser.findElement(By.id("search"));
+        search.sendKeys("8259cl");
+        assertThat(browser.findElement(By.id("found")).getText())
+            .isEqualTo("8259CL: Xeon, Cascade Lake. Not measured yet; reported and promised below. Send yours");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
+        assertThat(browser.findElement(By.cssSelector("#overview .promised tr:not([hidden]) td[title^='atomic: I22']"))
+            .getText()).isEqualTo("yes");
+
+        search.clear();
+        search.sendKeys("AMD EPYC 9354P 32-Core Processor");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4.")
+            .endsWith("measured");
+        assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2).allMatch(it -> it.startsWith("Zen 4"));
+        assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
+
+        search.clear();
+        search.sendKeys("xeon 9999zz");
+        assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
+            "The number 9999ZZ is not known here; below, what is of the other words. Send yours");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
+    }
+
+    private List<String> shown(String part) {
+        return browser.findElements(By.cssSelector("#overview ." + part + " tr:not(.title):not([hidden])")).stream()
+            .map(WebElement::getText).toList();
+    }
+
     @Test
     void shouldOpenTheCellOfADeepLink() {
         open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
@@ -167,6 +198,21 @@ class PageIT extends BrowserTest {
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
             "Seen: none, weak", "Strength: weak: fewer changes than a strong silence needs");
         assertThat(browser.findElement(By.className("legend")).getText()).contains("strong", "weak", "who tore");
+    }
+
+    @Test
+    void shouldSayWhatTheStrengthOfAClassRestsOn() throws IOException {
+        Merge merge = new Merge();
+        for (int i = 0; i < 10; i++) {
+            merge.add(i + ".json", Runs.run(Runs.skylake(), false, null, i, Runs.MANY / 10, 0L, 0L, 9L, 9L));
+        }
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("#cpu=genuineintel-06-5e-03&offset=0");
+
+        assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
+            "Strength: strong: together with the other places of its class",
+            "It rests on 10,000,000 changes in 1 cell of its class, 10,000,000 of them here.",
+            "Bound: fewer than 3.0e-7 of the changes in the class are torn, at 95 %; of this cell alone 3.0e-7.");
     }
 
     @Test
