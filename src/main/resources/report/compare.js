@@ -2,9 +2,9 @@
   class Compare {
     constructor(host) {
       this.host = host;
-      const bar = add(host, 'div', undefined, {class: 'tools'});
+      this.bar = add(host, 'div', undefined, {class: 'tools'});
       this.selects = ['first', 'second'].map((name) => {
-        const select = add(add(bar, 'label', `${name} `), 'select', undefined, {id: `compare-${name}`});
+        const select = add(add(this.bar, 'label', `${name} `), 'select', undefined, {id: `compare-${name}`});
         select.addEventListener('change', () => this.draw());
         return select;
       });
@@ -14,6 +14,7 @@
     offer(cpus) {
       const before = this.cpus ? this.selects.map((select) => this.cpus[select.selectedIndex]) : [];
       this.cpus = cpus;
+      this.bar.hidden = cpus.length < 2;
       this.selects.forEach((select, i) => {
         select.replaceChildren(...cpus.map((cpu) => make('option', cpu.label)));
         select.selectedIndex = Math.max(cpus.includes(before[i]) ? cpus.indexOf(before[i]) : Math.min(i, cpus.length - 1), 0);

@@ -51,6 +51,7 @@
             : loose ? terms.some((term) => term.length >= shortest && hits(row, [term])) : hits(row, terms)));
           if (!row.hidden) count++;
         }
+        section.querySelector('.title').hidden = rows.every((row) => row.hidden);
       }
       if (!found) return;
       if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;

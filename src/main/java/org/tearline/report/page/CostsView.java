@@ -1,6 +1,7 @@
 package org.tearline.report.page;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What accesses cost on a CPU model, as its section of the page shows it. Immutable.
@@ -42,6 +43,13 @@ public record CostsView(String id, String brand, String design, String facts, Li
 
     /** A table; the first cell of each row is its heading. */
     public record Table(String title, List<String> heads, List<List<String>> rows) {
+        private static final Pattern NUMBER_OF_NUMBER = Pattern.compile("[\\d,]+ of [\\d,]+");
+
+        /** Whether a cell is words, and no number, share or dash. */
+        public static boolean isWords(String cell) {
+            return cell.indexOf(' ') > 0 && cell.chars().anyMatch(Character::isLetter)
+                && !NUMBER_OF_NUMBER.matcher(cell).matches();
+        }
     }
 
     /** One way to hand a value over, and whether it is right here. */

@@ -23,8 +23,10 @@ final class PercentilePlot {
         List.of("mapped-spin", "mapped-on-spin-wait", "mapped-yield"),
         List.of("tcp-blocking", "tcp-spin", "udp-spin", "unix-blocking"));
     private static final List<String> PERCENTILES = List.of("least", "50", "90", "99", "99.9", "99.99", "largest");
-    private static final int LEFT = 72;
+    private static final int LEFT = 52;
     private static final int TOP = 12;
+    private static final List<String> UNITS = List.of("ns", "us", "ms", "s");
+    private static final int POWERS_PER_UNIT = 3;
     private static final int STEP = 56;
     private static final int DECADE = 34;
     /** Room for the names at the right end. */
@@ -59,7 +61,7 @@ final class PercentilePlot {
         for (int power = highest; power >= lowest; power--) {
             int y = TOP + DECADE * (highest - power);
             grid.append('M').append(LEFT - MARK).append(' ').append(y).append('H').append(right);
-            labels.add(new SharingPlot.Label(0, y + MARK, Words.nanos(Math.pow(10, power)) + " ns"));
+            labels.add(SharingPlot.Label.before(LEFT - MARK, y + MARK, time(power)));
         }
         for (int i = 0; i < PERCENTILES.size(); i++) {
             grid.append('M').append(x(i)).append(' ').append(TOP).append('V').append(bottom + MARK);
@@ -74,6 +76,12 @@ final class PercentilePlot {
         return new SharingPlot("Round trips between " + (processes == 1 ? "2 threads" : "2 processes"), words(trips),
             grid.toString(), "", IntStream.range(0, trips.size()).mapToObj(i -> curve(trips.get(i), i, highest))
             .toList(), labels, right + RIGHT, bottom + BOTTOM);
+    }
+
+    /** A power of ten of nanoseconds in the unit that makes it short. */
+    private static String time(int power) {
+        int unit = Math.min(Math.max(power, 0) / POWERS_PER_UNIT, UNITS.size() - 1);
+        return Words.count(Math.round(Math.pow(10, power - POWERS_PER_UNIT * unit))) + " " + UNITS.get(unit);
     }
 
     private static SharingPlot.Curve curve(Trip trip, int index, int highest) {

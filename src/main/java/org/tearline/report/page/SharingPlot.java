@@ -45,6 +45,13 @@ public record SharingPlot(String title, String words, String grid, String line, 
 
     /** A word at a place. */
     public record Label(int x, int y, String text) {
+        /** The width of a character of the drawings' font, and of the room after it. */
+        private static final int CHARACTER = 6;
+
+        /** A word that ends before a place. */
+        static Label before(int x, int y, String text) {
+            return new Label(x - CHARACTER * (text.length() + 1), y, text);
+        }
     }
 
     /** Raw memory with so many threads; null where that was not measured. */
@@ -70,7 +77,7 @@ public record SharingPlot(String title, String words, String grid, String line, 
         for (int decade = 0; decade <= decades; decade++) {
             int y = TOP + DECADE * decade;
             grid.append('M').append(LEFT - MARK).append(' ').append(y).append('H').append(right);
-            labels.add(new Label(0, y + MARK, nanos(highest - decade)));
+            labels.add(Label.before(LEFT - MARK, y + MARK, nanos(highest - decade)));
         }
         for (int distance : distances) {
             grid.append('M').append(scale.x(distance)).append(' ').append(TOP).append('V').append(bottom + MARK);
