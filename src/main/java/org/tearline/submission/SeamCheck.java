@@ -2,12 +2,14 @@ package org.tearline.submission;
 
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,14 +32,18 @@ final class SeamCheck implements Check {
         AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
             checkSums(series, sweep, findings);
+            // Where a value may be cut depends on its address within its width alone.
+            Map<Integer, BitSet> legalWithin = new HashMap<>();
+            IntFunction<BitSet> legalAt = offset -> legalWithin.computeIfAbsent(offset % series.widthBytes(), within ->
+                series.legalSeams(offset, rules));
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                BitSet legal = series.legalSeams(at.getKey(), rules);
+                BitSet legal = legalAt.apply(at.getKey());
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
                     .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep, rules);
+                String fault = fault(series, witness, sweep, legalAt.apply(witness.offset()));
                 if (fault != null) {
                     findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
@@ -85,7 +91,7 @@ final class SeamCheck implements Check {
                     "a tear without its witness"));
     }
 
-    private static String fault(Series series, Series.Tear witness, boolean sweep, AccessRules rules) {
+    private static String fault(Series series, Series.Tear witness, boolean sweep, BitSet legal) {
         int index = Collections.binarySearch(series.offsets(), witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
@@ -94,8 +100,9 @@ final class SeamCheck implements Check {
         if (seams == null ? sweep : !seams.containsKey(witness.seam())) {
             return "no tear with the seam " + witness.seam() + " was counted";
         }
-        if (Stream.of(witness.before(), witness.after(), witness.seen()).anyMatch(hex ->
-            hex.length() != HEX_PREFIX + 2 * series.widthBytes())) {
+        int length = HEX_PREFIX + 2 * series.widthBytes();
+        if (witness.before().length() != length || witness.after().length() != length
+            || witness.seen().length() != length) {
             return "its values are not " + series.widthBytes() + " bytes long";
         }
         byte[] before = bytes(witness.before());
@@ -104,7 +111,6 @@ final class SeamCheck implements Check {
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        BitSet legal = series.legalSeams(witness.offset(), rules);
         if (legal.cardinality() > 1) {
             // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
             return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()

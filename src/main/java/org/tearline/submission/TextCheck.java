@@ -74,9 +74,11 @@ final class TextCheck {
         int length = where.length();
         if (node.isObject()) {
             node.properties().forEach(property -> {
-                where.append('/').append(property.getKey());
-                check(property.getValue());
-                where.setLength(length);
+                if (!property.getValue().isNumber()) {
+                    where.append('/').append(property.getKey());
+                    check(property.getValue());
+                    where.setLength(length);
+                }
             });
         } else if (node.isArray() && !node.isEmpty() && !node.get(0).isNumber()) {
             for (int i = 0; i < node.size(); i++) {
@@ -143,7 +145,8 @@ final class TextCheck {
             return false;
         }
         for (int i = 2; i < HEX_LENGTH; i++) {
-            if (Character.digit(text.charAt(i), 16) < 0) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F')) {
                 return false;
             }
         }

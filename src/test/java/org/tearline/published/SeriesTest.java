@@ -52,7 +52,8 @@ class SeriesTest {
             .piecewise(12, environment())).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null);
-        assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString()).isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString())
+            .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
         assertThat(plain.legalSeams(8, environment("riscv64", JVM).rules()).isEmpty()).isTrue();
     }
 

@@ -220,9 +220,9 @@ final class PairCounts {
         }
         Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes(), 1)
             : Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
-        return new MergedCell(cell.offset(), cell.placement(), worth.strength().strong() ? Seen.NONE_STRONG
-            : Seen.NONE_WEAK, worth, cell.torn(), cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(),
-            cell.votes());
+        Seen seen = worth.strength().strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK;
+        return new MergedCell(cell.offset(), cell.placement(), seen, worth, cell.torn(), cell.changes(),
+            cell.planted(), cell.reasons(), null, cell.tornVotes(), cell.votes());
     }
 
     private List<Series.Tear> chosen() {

@@ -50,7 +50,8 @@ class PageIT extends BrowserTest {
         search.sendKeys("AMD EPYC 9354P 32-Core Processor");
         assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4.")
             .endsWith("measured");
-        assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2).allMatch(it -> it.startsWith("Zen 4"));
+        assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2)
+            .allMatch(row -> row.startsWith("Zen 4"));
         assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
 
         search.clear();
