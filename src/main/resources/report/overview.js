@@ -5,12 +5,15 @@
     const found = document.getElementById('found');
     const sections = [...table.querySelectorAll('tbody')];
     const items = [...document.querySelectorAll('#answers li')];
+    const shortest = 3;
+    /** Written together: zen4 is Zen 4, and graviton 3 Graviton3. */
+    const whole = (terms) => terms.join('').replace(/[^a-z0-9]/g, '');
+    const tells = (term) => term.length >= shortest || /[a-z]\d/.test(term);
     // Names, not numbers: the cells are full of digits.
     const hits = (element, terms) => {
       const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
-      return terms.every((term) => text.includes(term));
+      return terms.every((term) => text.includes(term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
     };
-    const shortest = 3;
     const series = page.models.map((model) => ({...model, pattern: new RegExp(`(?:^| )(${model.numbers})(?= |$)`, 'i')}));
     /** The series that a number in the text may be of; a brand beside it decides. */
     const numbered = (text, terms) => {
@@ -48,7 +51,7 @@
         const loose = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
         for (const row of rows) {
           row.hidden = !(covered(row) || (models.length > 0 && loose ? section.dataset.part === 'elsewhere' && brands.some((term) => hits(row, [term]))
-            : loose ? terms.some((term) => term.length >= shortest && hits(row, [term])) : hits(row, terms)));
+            : loose ? terms.some((term) => tells(term) && hits(row, [term])) : hits(row, terms)));
           if (!row.hidden) count++;
         }
         section.querySelector('.title').hidden = rows.every((row) => row.hidden);

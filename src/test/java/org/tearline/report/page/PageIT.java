@@ -55,6 +55,13 @@ class PageIT extends BrowserTest {
         assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
 
         search.clear();
+        search.sendKeys("m1 max");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Arm with LSE2: Apple M1");
+        search.clear();
+        search.sendKeys("zen4");
+        assertThat(shown("measured")).hasSize(2);
+
+        search.clear();
         search.sendKeys("xeon 9999zz");
         assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
             "The number 9999ZZ is not known here; below, what is of the other words. Send yours");
