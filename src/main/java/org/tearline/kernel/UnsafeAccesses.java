@@ -8,8 +8,8 @@ import org.tearline.plan.WriteMode;
  * Accesses to a raw address, or to a place in an array: with no base positions are addresses, else they count from the
  * array's start. Any alignment is allowed by the API, but for read-modify-writes of a short that C1 and the interpreter
  * make in the int around it: those refuse one that ends behind that int. On x86-64 none faults; on AArch64 the
- * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes. A short
- * is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
+ * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
+ * A short is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
  */
 final class UnsafeAccesses implements Accesses {
     private static final int SHORT_MASK = 0xffff;
