@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.tearline.Sample;
 import org.tearline.published.FieldGuide;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultText;
@@ -42,7 +43,8 @@ class ResultSchemaTest {
         int storedRefused = 0;
         List<List<Object>> places = new ArrayList<>();
         collect(good.get("series").get(0), List.of(), places);
-        for (List<Object> place : places) {
+        List<List<Object>> drawn = Sample.of(places.size() / 4, places).toList();
+        for (List<Object> place : drawn) {
             for (String value : VALUES) {
                 ObjectNode file = (ObjectNode) good.deepCopy();
                 change(file, place, JSON.readTree(value));
@@ -69,7 +71,7 @@ class ResultSchemaTest {
 
         assertThat(differing).isEmpty();
         assertThat(storedRefused).isPositive();
-        assertThat(refused).isBetween(places.size(), places.size() * VALUES.size() - places.size());
+        assertThat(refused).isBetween(drawn.size(), drawn.size() * VALUES.size() - drawn.size());
     }
 
     @Test
