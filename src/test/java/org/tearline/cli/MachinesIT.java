@@ -102,8 +102,12 @@ class MachinesIT {
         assertThat(run.out()).contains("INCONCLUSIVE", "one CPU only").doesNotContain("NONE SEEN");
     }
 
+    static Stream<String> oddNames() {
+        return Sample.of(1, "a\"b %p %t%%", "it's a,b=c 100%", "\\n #;&$(x)`y`");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"a\"b %p %t%%", "it's a,b=c 100%", "\\n #;&$(x)`y`"})
+    @MethodSource("oddNames")
     void shouldRunWhateverTheTemporaryFolderIsCalled(String name) throws Exception {
         Path odd = Files.createDirectory(folder.resolve(name));
 

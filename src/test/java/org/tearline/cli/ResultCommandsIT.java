@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.Sample;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
@@ -73,8 +74,9 @@ class ResultCommandsIT {
 
     @Test
     void shouldTakeOneLineForWrongUsage() throws Exception {
-        for (String[] arguments : new String[][] {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
-            {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}}) {
+        for (String[] arguments : Sample.of(2, new String[][] {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
+            {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}})
+            .toList()) {
             Run run = tester(arguments);
 
             assertThat(run.exit).as("%s", List.of(arguments)).isEqualTo(2);
@@ -130,7 +132,8 @@ class ResultCommandsIT {
 
     @Test
     void shouldRefuseAHandleThatNoResultFileMayHave() throws Exception {
-        for (String handle : List.of("", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))) {
+        for (String handle : Sample.of(2, "", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))
+            .toList()) {
             Run run = tester("submit", file.toString(), "--submitter=" + handle);
 
             assertThat(run.exit).as(handle).isEqualTo(2);
