@@ -1,7 +1,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
-    private static final String VECTOR_API = "jdk.incubator.vector";
     /** Half of the long on either side of the usual line of 64 bytes. */
     private static final int DEFAULT_OFFSET = 60;
 
@@ -235,13 +233,9 @@ final class TrialOptions {
         if (trial.processes() != Processes.ONE) {
             wrong.add("--processes " + trial.processes());
         }
-        if (!wrong.isEmpty()) {
-            throw bad("--width " + trial.width() + " is a vector of the Vector API, which has --memory bytebuffer,"
-                + " --write plain and --read plain, in one process and tier c2, not " + String.join(", ", wrong));
-        }
-        if (ModuleFinder.ofSystem().find(VECTOR_API).isEmpty()) {
-            throw bad("--width " + trial.width() + " needs the module " + VECTOR_API + ", which this JVM ("
-                + System.getProperty("java.home") + ") lacks");
+        String problem = Vectors.problem(trial.width(), wrong);
+        if (problem != null) {
+            throw bad(problem);
         }
     }
 

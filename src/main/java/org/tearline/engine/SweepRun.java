@@ -28,7 +28,10 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.published.SweepAssembly;
 import org.tearline.published.TesterBuild;
+import org.tearline.published.VectorEvidence;
 import org.tearline.result.CellReason;
+import org.tearline.result.SweepCell;
+import org.tearline.result.Tally;
 import org.tearline.result.Verdict;
 
 /**
@@ -121,16 +124,25 @@ public final class SweepRun {
      */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
+        List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
         boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
-        boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
+        boolean held = pinned && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned, held),
             WorkerFlags.of(plan.tier()));
-        List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
+        List<PlacementRecord> records = SweepAssembly.placements(cells, sweep.controls());
         return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
-            Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(), machine.geometry()), profile,
+            Silences.noted(SweepAssembly.series(cells, sweep.controls(), machine.geometry()), profile,
                 environment, records), evidence).sealed();
+    }
+
+    /** A vector that was found to be moved in pieces has no verdict: nothing that was counted says anything of the CPU. */
+    private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
+        boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
+            && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
+        return pieces ? SweepCell.of(cell.placement(), cell.trial(0), Tally.NONE, CellReason.TIER_NOT_REACHED,
+            List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
     /** What most hindered a result from having a verdict on anything; empty if it has one, by controls that held. */

@@ -99,11 +99,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards
      * are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it
      * is one of the aligned int around the short, and refused where there is none. The
-     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code.
+     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register that a CPU
+     * lacks is not known here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
-            return trial.memory() != Memory.BYTEBUFFER || trial.write() != WriteMode.PLAIN
+            return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER || trial.write() != WriteMode.PLAIN
                 || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
         }
         boolean narrow = trial.width() == Width.SHORT;

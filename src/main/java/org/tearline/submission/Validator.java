@@ -53,9 +53,6 @@ public final class Validator {
             JsonNode tree = stored.isPresent() ? stored.get().tree() : ResultText.parse(bytes);
             ResultText.requireVersion(tree);
             schema.check(tree, findings);
-            if (findings.list().isEmpty()) {
-                SupportCheck.check(tree, findings);
-            }
             if (!findings.list().isEmpty()) {
                 return new Examination(name, null, findings.list(), List.of());
             }
