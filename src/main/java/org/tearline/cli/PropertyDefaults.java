@@ -78,7 +78,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     private static Set<String> names(CommandSpec command) {
-        return command.options().stream().flatMap(PropertyDefaults::names).collect(Collectors.toCollection(TreeSet::new));
+        return command.options().stream().flatMap(PropertyDefaults::names)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String nearest(String word, Set<String> names) {

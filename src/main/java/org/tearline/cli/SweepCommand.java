@@ -81,9 +81,9 @@ final class SweepCommand implements Callable<Integer> {
     private Path file;
 
     @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
-        description = "Bytes of a value: 2, 4, 8, or 16, 32, 64: a vector, which has --memory bytebuffer, --write plain,"
-            + " --read plain and tier c2, and is tried by these whatever is the default. Default: 8; all that this JDK"
-            + " has with --profile wide")
+        description = "Bytes of a value: 2, 4, 8, or 16, 32, 64: a vector, which has --memory bytebuffer, --write"
+            + " plain, --read plain and tier c2, and is tried by these whatever is the default. Default: 8; all that"
+            + " this JDK has with --profile wide")
     private List<Width> widths;
 
     @Option(names = "--processes", paramLabel = "LIST", split = ",",
@@ -202,8 +202,15 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** What was listed has to hold what a vector has; what is the default need not. */
     private void checkVector(Width vector) {
+        String problem = Vectors.problem(vector, withoutVectors());
+        if (problem != null) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+    }
+
+    /** The lists that leave out what a vector has; what is the default need not hold it. */
+    private List<String> withoutVectors() {
         List<String> wrong = new ArrayList<>();
         without(Memory.BYTEBUFFER, memories).ifPresent(listed -> wrong.add("--memory " + listed));
         without(WriteMode.PLAIN, writes).ifPresent(listed -> wrong.add("--write " + listed));
@@ -212,10 +219,7 @@ final class SweepCommand implements Callable<Integer> {
         if (tier != Tier.C2) {
             wrong.add("--tier " + tier);
         }
-        String problem = Vectors.problem(vector, wrong);
-        if (problem != null) {
-            throw new ParameterException(spec.commandLine(), problem);
-        }
+        return wrong;
     }
 
     private static <T> Optional<String> without(T needed, List<T> listed) {
@@ -294,7 +298,8 @@ final class SweepCommand implements Callable<Integer> {
 
     /** What was asked for; what was not is as in another plan. */
     private SweepPlan plan(SweepPlan unless, Geometry geometry) {
-        List<Width> chosen = widths != null ? widths : unless.widths();
+        List<Width> chosen = widths != null ? widths : unless.widths().stream()
+            .filter(width -> !width.isVector() || withoutVectors().isEmpty()).toList();
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),

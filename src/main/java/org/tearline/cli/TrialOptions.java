@@ -13,6 +13,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PageSize;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
@@ -22,6 +23,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
+import org.tearline.platform.HugePages;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,6 +90,12 @@ final class TrialOptions {
         "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large enough."
             + " Default: a new file in memory"})
     private Path file;
+
+    @Option(names = "--pages", paramLabel = "SIZE", defaultValue = "base", description = {
+        "base: pages of the system's usual size; huge: one transparent huge page of Linux for all offsets, in unsafe,"
+            + " direct, bytebuffer or segment memory, refused unless /proc/self/smaps confirms it. No offset lies across"
+            + " a page then: a long at 4089 to 4095 crosses a line inside it. Default: ${DEFAULT-VALUE}"})
+    private PageSize pages;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
@@ -158,9 +166,10 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(AccessRules rules, Kernel kernel, MappedFile mapped) {
-        TrialSpec trial = trial(rules);
+    TrialRequest request(AccessRules ofMachine, Kernel kernel, MappedFile mapped) {
+        TrialSpec trial = trial(ofMachine);
         checkTogether(trial);
+        AccessRules rules = pages == PageSize.HUGE ? inHugePages(ofMachine, kernel) : ofMachine;
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
@@ -237,6 +246,18 @@ final class TrialOptions {
         if (problem != null) {
             throw bad(problem);
         }
+    }
+
+    private AccessRules inHugePages(AccessRules rules, Kernel kernel) {
+        if (!memory().canBeHuge()) {
+            throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct, bytebuffer"
+                + " or segment, not --memory " + memory());
+        }
+        HugePages there = HugePages.of(kernel);
+        if (there.problem() != null) {
+            throw bad("--pages huge: " + there.problem());
+        }
+        return rules.with(rules.geometry().inHugePages(there.bytes()));
     }
 
     private TrialSpec trial(AccessRules rules) {

@@ -15,6 +15,7 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
@@ -65,9 +66,13 @@ public final class SweepRun {
 
     /** What is tried, in words that differ for different sweeps. */
     public String description() {
-        return "memory " + plan.memories() + ", width " + plan.widths() + ", processes " + plan.processes()
-            + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
-            + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
+        List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
+        String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
+            .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
+            + plan.writes() + ", read " + plan.reads() + ", ";
+        return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
+            + " bytes by plain accesses of a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
+            + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
     /** How many trials there are and how long they take. */
@@ -137,7 +142,7 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** A vector that was found to be moved in pieces has no verdict: nothing that was counted says anything of the CPU. */
+    /** A vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU. */
     private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());

@@ -268,6 +268,6 @@ public final class Tester implements AutoCloseable {
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,
                                       Judgement judgement) {
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine.get(),
-            request.threadCpus(), outcome, judgement);
+            request.threadCpus(), outcome, judgement, request.rules().geometry());
     }
 }

@@ -33,6 +33,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
 
+    /** The same machine with other pages. */
+    public AccessRules with(Geometry itsGeometry) {
+        return new AccessRules(architecture, itsGeometry, unalignedAccesses, java);
+    }
+
     /** The largest boundary that the value lies across. */
     public Crossing crossing(TrialSpec trial) {
         return crossing(trial.offset(), trial.width());
@@ -104,8 +109,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
-            return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER || trial.write() != WriteMode.PLAIN
-                || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
+            return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
+                || trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
         }
         boolean narrow = trial.width() == Width.SHORT;
         boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();

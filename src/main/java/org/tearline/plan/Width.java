@@ -18,7 +18,7 @@ public enum Width {
     /** A vector of eight longs. */
     VECTOR_64(64);
 
-    /** JDK 19 to 21 have the Vector API's accesses of a ByteBuffer no more, and those of a MemorySegment as a preview. */
+    /** JDK 19 to 21 no longer have the Vector API's accesses of a ByteBuffer, and those of a segment as a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
     private static final int FIRST_WITH_SEGMENTS = 22;
 

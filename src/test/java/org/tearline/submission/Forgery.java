@@ -37,6 +37,7 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         judgements(all);
         tears(all);
         machine(all);
+        all.addAll(VectorForgeries.all());
         return all;
     }
 

@@ -69,8 +69,6 @@ public final class RuleFixtures {
             "an offset twice", Resealed.after(HonestCosts.of(5), file ->
                 ((ArrayNode) file.at("/costs/groups/1/series/0/at")).set(1, 0))));
         tree(ValidationRule.SCHEMA, "another width", file -> series(file).put("widthBytes", 128));
-        tree(ValidationRule.TRIAL, "a vector in raw memory", file -> file.withArrayProperty("series").add(
-            series(file).deepCopy().put("widthBytes", 16).put("write", "plain").put("read", "plain")));
         tree(ValidationRule.TRIAL, "two processes", file -> series(file).put("processes", 2));
         tree(ValidationRule.TRIAL, "half a seqlock", file -> series(file).put("read", "seqlock"));
         tree(ValidationRule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));

@@ -127,6 +127,7 @@ final class CpuViews {
 
     private static String sentence(TierControl control, boolean vectors) {
         return String.format(Locale.ROOT, "%s: an aligned long%s tore %,d times in %,d changes (it must not).",
-            control.tier(), vectors ? " or vector of 16 bytes" : "", control.aligned().torn(), control.aligned().changes());
+            control.tier(), vectors ? " or vector of 16 bytes" : "",
+            control.aligned().torn(), control.aligned().changes());
     }
 }
