@@ -93,8 +93,8 @@ final class TrialOptions {
 
     @Option(names = "--pages", paramLabel = "SIZE", defaultValue = "base", description = {
         "base: pages of the system's usual size; huge: one transparent huge page of Linux for all offsets, in unsafe,"
-            + " direct, bytebuffer or segment memory, refused unless /proc/self/smaps confirms it. No offset lies across"
-            + " a page then: a long at 4089 to 4095 crosses a line inside it. Default: ${DEFAULT-VALUE}"})
+            + " direct, bytebuffer or segment memory, refused unless /proc/self/smaps confirms it. No offset lies"
+            + " across a page then: a long at 4089 to 4095 crosses a line inside it. Default: ${DEFAULT-VALUE}"})
     private PageSize pages;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
@@ -250,8 +250,8 @@ final class TrialOptions {
 
     private AccessRules inHugePages(AccessRules rules, Kernel kernel) {
         if (!memory().canBeHuge()) {
-            throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct, bytebuffer"
-                + " or segment, not --memory " + memory());
+            throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct,"
+                + " bytebuffer or segment, not --memory " + memory());
         }
         HugePages there = HugePages.of(kernel);
         if (there.problem() != null) {

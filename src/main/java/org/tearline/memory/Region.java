@@ -73,6 +73,9 @@ public final class Region implements AutoCloseable {
      * @throws HugePages.Missing if there are none
      */
     public static Region openHuge(Memory memory, int pageBytes, int hugePageBytes) {
+        if (!memory.canBeHuge()) {
+            throw new HugePages.Missing(memory + " memory is no block of the tester's own");
+        }
         long bytes = bytes(pageBytes) + hugePageBytes - 1 & -hugePageBytes;
         try {
             Pages pages = Pages.take(memory, bytes, hugePageBytes, null);
