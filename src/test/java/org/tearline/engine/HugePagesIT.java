@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +42,10 @@ class HugePagesIT {
         assumeTrue(HUGE.problem() == null && MACHINE.cpus().usableOrNone().size() > 1, "no huge pages, or one CPU");
         AccessRules rules = MACHINE.rules().with(MACHINE.geometry().inHugePages(HUGE.bytes()));
         try (Tester tester = Tester.open(Tier.C2, tier -> WorkerProcess.start(tier, jdk, List.of()))) {
-            for (Memory memory : Arrays.stream(Memory.values()).filter(memory -> WorkerOptionsIT.has(jdk, memory))
-                .toList()) {
+            for (Memory memory : Memory.values()) {
+                if (!WorkerOptionsIT.has(jdk, memory)) {
+                    continue;
+                }
                 int offset = MACHINE.geometry().pageBytes() - Width.LONG.bytes() / 2;
                 TrialResult result = run(tester, memory, offset, rules);
                 if (!memory.canBeHuge()) {
