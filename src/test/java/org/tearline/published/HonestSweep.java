@@ -87,6 +87,11 @@ public final class HonestSweep {
                     ? new Control(random.nextInt(2), 0) : new Control(1_000 + random.nextInt(100_000),
                         random.nextInt(30) == 0 ? 1 : 0)));
             }
+            if (tier == Tier.C2 && random.nextBoolean()) {
+                fill(cells, placement, new TrialSpec(Memory.BYTEBUFFER, SyntheticMachine.pick(Width.vectors(), random),
+                    0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, 0), pinned,
+                    random.nextInt(4) == 0 ? rare() : 0, rare());
+            }
             int pairs = 1 + random.nextInt(PAIRS);
             for (int i = 0; i < pairs; i++) {
                 pair(cells, placement, SyntheticMachine.pick(List.of(Memory.values()), random), pinned);
@@ -125,12 +130,6 @@ public final class HonestSweep {
     }
 
     private void pair(List<SweepCell> cells, PlacementClass placement, Memory memory, boolean pinned) {
-        if (tier == Tier.C2 && random.nextInt(3) == 0) {
-            fill(cells, placement, new TrialSpec(Memory.BYTEBUFFER, SyntheticMachine.pick(Width.vectors(), random), 0,
-                WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, 0), pinned,
-                random.nextInt(4) == 0 ? rare() : 0, rare());
-            return;
-        }
         ReadMode read = SyntheticMachine.pick(List.of(ReadMode.values()), random);
         WriteMode write = read == ReadMode.SEQLOCK ? WriteMode.SEQLOCK
             : WriteMode.values()[random.nextInt(WriteMode.SEQLOCK.ordinal())];
