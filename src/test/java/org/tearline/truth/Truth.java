@@ -344,12 +344,13 @@ final class Truth {
     private String kind(TrialSpec trial) {
         String locks = LOCKED_SIDES.get(rules.lockedSides(trial));
         return trial.tier() + ", " + (trial.width().isVector() ? "vector, " : "")
-            + (rules.geometry().huge() ? "huge page, " : "") + (trial.aligned() ? "aligned" : !rules.crosses(trial) ? "inside a line"
-            : "across a " + rules.crossing(trial)) + ", " + locks;
+            + (rules.geometry().huge() ? "huge page, " : "") + (trial.aligned() ? "aligned"
+            : !rules.crosses(trial) ? "inside a line" : "across a " + rules.crossing(trial)) + ", " + locks;
     }
 
     private String name(TrialSpec trial) {
-        return (rules.geometry().huge() ? "--pages huge " : "") + "--tier " + trial.tier() + " --memory " + trial.memory() + " --processes " + trial.processes()
+        return (rules.geometry().huge() ? "--pages huge " : "") + "--tier " + trial.tier() + " --memory "
+            + trial.memory() + " --processes " + trial.processes()
             + " --width " + trial.width() + " --write "
             + trial.write() + " --read "
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();

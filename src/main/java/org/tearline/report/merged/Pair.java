@@ -22,7 +22,8 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
     boolean pieces)
     implements Comparable<Pair> {
     private static final Comparator<Pair> ORDER = Comparator.comparing(Pair::kind).thenComparing(Pair::processes)
-        .thenComparing(pair -> pair.width().isVector()).thenComparing(Pair::width, Comparator.reverseOrder()).thenComparing(Pair::pieces).thenComparing(Pair::tier)
+        .thenComparing(pair -> pair.width().isVector()).thenComparing(Pair::width, Comparator.reverseOrder())
+        .thenComparing(Pair::pieces).thenComparing(Pair::tier)
         .thenComparing(Pair::write).thenComparing(Pair::read);
 
     /** The row of a series. */
