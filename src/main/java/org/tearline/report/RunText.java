@@ -70,9 +70,9 @@ public final class RunText {
             say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
         say("  " + trial.memory() + " memory" + (geometry.huge() ? " in huge pages of " + geometry.mappedPageWords()
-            : "") + ", written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            threadCpus.readers()) + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier "
-            + trial.tier());
+            : "") + ", written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers())
+            + ", read " + trial.read() + " by " + threads(trial.readers(), "reader", threadCpus.readers())
+            + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier " + trial.tier());
         if (threadCpus.note() != null) {
             say("  note: " + threadCpus.note());
         }
