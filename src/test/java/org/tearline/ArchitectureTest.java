@@ -39,7 +39,7 @@ class ArchitectureTest {
         Map.entry("report", Set.of("asm", "engine", "engine.link", "plan", "platform", "promise", "published",
             "report.judged", "report.merged", "report.page", "report.text", "result", "submission")));
 
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");
 
     @Test
@@ -49,13 +49,13 @@ class ArchitectureTest {
                 .filter(other -> !other.equals(from) && !allowed.contains(other)).map(ROOT::concat)
                 .toArray(String[]::new);
             noClasses().that().resideInAPackage(ROOT + from).should().dependOnClassesThat()
-                .resideInAnyPackage(forbidden).check(classes);
+                .resideInAnyPackage(forbidden).check(CLASSES);
         });
     }
 
     @Test
     void shouldKnowEveryPackage() {
-        assertThat(classes.stream().map(one -> one.getPackageName()).distinct()
+        assertThat(CLASSES.stream().map(one -> one.getPackageName()).distinct()
             .filter(name -> name.startsWith(ROOT)).map(name -> name.substring(ROOT.length())))
             .containsExactlyInAnyOrderElementsOf(
                 Stream.concat(Stream.of("cli"), MAY_IMPORT.keySet().stream()).toList());
@@ -65,32 +65,32 @@ class ArchitectureTest {
     @Test
     void shouldKeepTheEntriesOnTop() {
         noClasses().that().resideInAPackage(ROOT + "*..").should().dependOnClassesThat()
-            .resideInAPackage("org.tearline").check(classes);
+            .resideInAPackage("org.tearline").check(CLASSES);
         noClasses().that().haveFullyQualifiedName(ROOT + "Trial").should().dependOnClassesThat()
             .resideInAnyPackage(ROOT + "cli..", ROOT + "report..", ROOT + "submission..", ROOT + "engine.worker..")
-            .check(classes);
+            .check(CLASSES);
     }
 
     @Test
     void shouldHaveNoCircles() {
-        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(classes);
+        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
     void shouldKeepPicocliInCli() {
         noClasses().that().resideOutsideOfPackage(ROOT + "cli..").should().dependOnClassesThat()
-            .resideInAPackage("picocli..").check(classes);
+            .resideInAPackage("picocli..").check(CLASSES);
     }
 
     @Test
     void shouldKeepKernelsFreeOfInputOutputAndClocks() {
         noClasses().that().resideInAPackage(ROOT + "kernel..").should().callMethod(System.class, "nanoTime")
-            .orShould().dependOnClassesThat().resideInAPackage("java.nio.file..").check(classes);
+            .orShould().dependOnClassesThat().resideInAPackage("java.nio.file..").check(CLASSES);
     }
 
     @Test
     void shouldExitInMainAlone() {
         noClasses().that().doNotHaveFullyQualifiedName(ROOT + "Main").should()
-            .callMethod(System.class, "exit", int.class).check(classes);
+            .callMethod(System.class, "exit", int.class).check(CLASSES);
     }
 }

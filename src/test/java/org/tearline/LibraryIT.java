@@ -32,15 +32,6 @@ class LibraryIT {
     @TempDir
     private Path folder;
 
-    private static List<String> jdks() {
-        List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
-        String second = System.getenv("TEARLINE_SECOND_JDK");
-        if (second != null && !second.isBlank()) {
-            homes.add(second);
-        }
-        return homes;
-    }
-
     @Test
     void shouldShowTheExampleAsItIsCompiled() throws Exception {
         String listing = Files.readString(Path.of("src/test/java/example/CounterLayoutTest.java")).strip();
@@ -59,21 +50,21 @@ class LibraryIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRunFromAClassPath(String home) throws Exception {
         assertThat(run(home, List.of("-cp", joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "0")))
             .matches(LINE);
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRunFromAModulePath(String home) throws Exception {
         assertThat(run(home, List.of("-p", joined(jars().stream()), "--add-modules", "ALL-MODULE-PATH", "-cp",
             program().toString(), MAIN, "0"))).matches(LINE);
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRunFromTheManifestOfAnotherJar(String home) throws Exception {
         // As a test runner does it whose class path is too long for a command line.
         Path booter = folder.resolve("booter.jar");
@@ -88,7 +79,7 @@ class LibraryIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRunFromAFolderWithAStrangeName(String home) throws Exception {
         Path strange = Files.createDirectories(folder.resolve("a b%20c+d#é"));
         List<Path> copies = new ArrayList<>(List.of(program()));
@@ -100,7 +91,7 @@ class LibraryIT {
 
     @Test
     void shouldSayWhatIsWrongWithAnOffset() throws Exception {
-        assertThat(run(jdks().get(0), List.of("-cp",
+        assertThat(run(Jdks.first(), List.of("-cp",
             joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "8185")))
             .contains("IllegalArgumentException: offset 8185 is not within 0 to 8184");
     }

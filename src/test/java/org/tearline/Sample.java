@@ -25,6 +25,11 @@ public final class Sample {
         return new Random(SEED);
     }
 
+    /** Numbers of this JVM's seed for one thing, others for another. */
+    private static Random random(String what) {
+        return new Random(SEED ^ (long) what.hashCode() << Integer.SIZE);
+    }
+
     /** So many of them, in any order; all with -Dtearline.all=true. */
     @SafeVarargs
     public static <T> Stream<T> of(int count, T... all) {
@@ -37,8 +42,13 @@ public final class Sample {
 
     /** The same of a list. */
     public static <T> Stream<T> of(int count, List<T> all) {
+        return of(count, "", all);
+    }
+
+    /** The same of a list that is drawn from for several things, each time anew. */
+    public static <T> Stream<T> of(int count, String what, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
-        Collections.shuffle(mixed, random());
+        Collections.shuffle(mixed, random(what));
         return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.size() : count);
     }
 }

@@ -15,11 +15,11 @@ interface Decoder {
     }
 
     /**
-     * The instructions of the main code, in the order of their addresses.
+     * The instructions of the main code of each method, in the order of their addresses.
      *
      * @throws IOException if the tool failed; the message says how
      */
-    List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException;
+    List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException;
 
     /** The best available: hsdis if the JVM found it, else objdump, else bytes. */
     static Decoder choose(List<PrintedMethod> methods, InstructionSet set) throws InterruptedException {

@@ -11,10 +11,11 @@ final class HsdisText implements Decoder {
     }
 
     @Override
-    public List<Instruction> decode(PrintedMethod method) throws IOException {
-        if (method.assembly().stream().anyMatch(instruction -> instruction.operands().contains("%r"))) {
+    public List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException {
+        List<List<Instruction>> texts = methods.stream().map(PrintedMethod::assembly).toList();
+        if (texts.stream().flatMap(List::stream).anyMatch(instruction -> instruction.operands().contains("%r"))) {
             throw new IOException("this JVM's hsdis prints AT&T syntax, and only Intel's is understood");
         }
-        return method.assembly();
+        return texts;
     }
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.engine.LoopPrinter;
@@ -29,14 +31,16 @@ public final class Inspector {
 
     private final CompileRequest request;
     private final InstructionSet set;
-    private final List<PrintedMethod> methods;
-    private final Decoder decoder;
+    private final List<CompiledLoop> loops;
+    /** The code of each loop, or null, in the order of the loops. */
+    private final List<PrintedMethod> printed;
 
-    private Inspector(CompileRequest request, InstructionSet set, List<PrintedMethod> methods, Decoder decoder) {
+    private Inspector(CompileRequest request, InstructionSet set, List<CompiledLoop> loops,
+                      List<PrintedMethod> methods) {
         this.request = request;
         this.set = set;
-        this.methods = methods;
-        this.decoder = decoder;
+        this.loops = loops;
+        this.printed = loops.stream().map(loop -> printed(loop, methods)).toList();
     }
 
     /**
@@ -107,38 +111,43 @@ public final class Inspector {
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         Decoder decoder = Decoder.choose(methods, set);
-        List<Findings> all = new ArrayList<>();
+        List<Inspector> inspectors = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
-            all.add(new Inspector(requests.get(i), set, methods, decoder).findings(print.loops().get(i)));
+            inspectors.add(new Inspector(requests.get(i), set, print.loops().get(i), methods));
+        }
+        List<PrintedMethod> wanted = inspectors.stream().flatMap(inspector -> inspector.printed.stream())
+            .filter(Objects::nonNull).toList();
+        Iterator<List<Instruction>> decoded = decoder.decode(wanted).iterator();
+        List<Findings> all = new ArrayList<>();
+        for (Inspector inspector : inspectors) {
+            all.add(inspector.findings(decoder, decoded));
         }
         return all;
     }
 
-    private Findings findings(List<CompiledLoop> loops) throws IOException, InterruptedException {
+    private Findings findings(Decoder decoder, Iterator<List<Instruction>> decoded) {
         List<Evidence> evidence = new ArrayList<>();
-        for (CompiledLoop loop : loops) {
-            evidence.add(evidence(loop));
+        for (int i = 0; i < loops.size(); i++) {
+            PrintedMethod method = printed.get(i);
+            evidence.add(evidence(loops.get(i), decoder, method, method == null ? null : decoded.next()));
         }
         return new Findings(decoder.name(), decoder.advice(), List.copyOf(evidence));
     }
 
-    private Evidence evidence(CompiledLoop loop) throws IOException, InterruptedException {
+    private Evidence evidence(CompiledLoop loop, Decoder decoder, PrintedMethod method, List<Instruction> code) {
         if (loop.className() == null) {
             return nothing(loop, "refused", "Refused by the API: " + loop.problem() + ".", null, List.of());
         }
-        if (loop.side() == Side.WRITE ? writeMode(loop) == WriteMode.SEQLOCK : readMode(loop).guarded()) {
+        if (severalAccesses(loop)) {
             return nothing(loop, "several accesses", "Made of several accesses: ask for those, plain or volatile, one"
                 + " at a time.", null, List.of());
         }
-        PrintedMethod method = printed(loop);
         if (method == null) {
             return nothing(loop, "not compiled", "There is no code to look at.", loop.problem() != null ? loop.problem()
                 : "the JVM did not print this loop", List.of());
         }
-        List<Instruction> code = decoder.decode(method);
-        if (decoder instanceof RawBytes) {
-            List<Instruction> bytes = request.width() != Width.LONG ? List.of()
-                : ((RawBytes) decoder).loop(method, wanted(loop));
+        if (decoder instanceof RawBytes raw) {
+            List<Instruction> bytes = request.width() != Width.LONG ? List.of() : raw.loop(method, wanted(loop));
             return bytes.isEmpty() ? nothing(loop, "not decoded", "These are the bytes of its whole code: where the"
                 + " loop is cannot be told without a disassembler.", null, code)
                 : nothing(loop, "not decoded", "These are the bytes of the loop that makes the access, with the"
@@ -151,6 +160,10 @@ public final class Inspector {
                 + " access that the source makes: hoisted, folded or unknown", code);
         }
         return evidence(loop, hot);
+    }
+
+    private static boolean severalAccesses(CompiledLoop loop) {
+        return loop.side() == Side.WRITE ? writeMode(loop) == WriteMode.SEQLOCK : readMode(loop).guarded();
     }
 
     private Evidence evidence(CompiledLoop loop, HotLoop hot) {
@@ -184,7 +197,11 @@ public final class Inspector {
             : Expected.of(readMode(loop), request, set);
     }
 
-    private PrintedMethod printed(CompiledLoop loop) {
+    /** The last code of a loop, or null if there is none or nothing to be found in it. */
+    private PrintedMethod printed(CompiledLoop loop, List<PrintedMethod> methods) {
+        if (loop.className() == null || severalAccesses(loop)) {
+            return null;
+        }
         int level = request.tier() == Tier.C2 ? C2_LEVEL : C1_LEVEL;
         PrintedMethod last = null;
         for (PrintedMethod method : methods) {

@@ -13,16 +13,19 @@ import org.tearline.plan.Width;
  * matters of decoding, which {@link org.tearline.plan.Architecture} has no part in. Immutable.
  */
 public enum InstructionSet {
-    X86_64("i386:x86-64", List.of("-M", "intel"), Arrays.stream(Width.values()).map(Width::bytes)
+    X86_64("i386:x86-64", 62, List.of("-M", "intel"), Arrays.stream(Width.values()).map(Width::bytes)
         .collect(Collectors.toMap(Function.identity(), X86Dialect::new))),
-    AARCH64("aarch64", List.of(), Map.of(Long.BYTES, new Aarch64Dialect()));
+    AARCH64("aarch64", 183, List.of(), Map.of(Long.BYTES, new Aarch64Dialect()));
 
     private final String objdumpMachine;
+    private final short elfMachine;
     private final List<String> objdumpOptions;
     private final Map<Integer, Dialect> dialects;
 
-    InstructionSet(String objdumpMachine, List<String> objdumpOptions, Map<Integer, Dialect> dialects) {
+    InstructionSet(String objdumpMachine, int elfMachine, List<String> objdumpOptions,
+                   Map<Integer, Dialect> dialects) {
         this.objdumpMachine = objdumpMachine;
+        this.elfMachine = (short) elfMachine;
         this.objdumpOptions = objdumpOptions;
         this.dialects = dialects;
     }
@@ -44,6 +47,11 @@ public enum InstructionSet {
 
     String objdumpMachine() {
         return objdumpMachine;
+    }
+
+    /** The number that ELF files have for it. */
+    short elfMachine() {
+        return elfMachine;
     }
 
     List<String> objdumpOptions() {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Binutils' disassembler, given the bytes in a file. One thread. */
+/** Binutils' disassembler, given the code as sections of a file. One thread. */
 final class Objdump implements Decoder {
+    private static final String SECTION = "Disassembly of section [^:\n]*:";
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}+):\\s+(?<text>\\S.*)");
 
     private final String program;
@@ -37,16 +38,20 @@ final class Objdump implements Decoder {
     }
 
     @Override
-    public List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException {
-        Path file = Files.createTempFile("tearline-", ".code");
+    public List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException {
+        // One process for all, because starting it takes longer than what it does.
+        Path file = Files.createTempFile("tearline-", ".elf");
         try {
-            Files.write(file, method.code().bytes());
-            List<String> command = new ArrayList<>(List.of(program, "-D", "-b", "binary", "-m",
-                set.objdumpMachine(), "--no-show-raw-insn",
-                "--adjust-vma=0x" + Long.toHexString(method.code().address())));
+            Files.write(file, ElfFile.of(set.elfMachine(), methods.stream().map(PrintedMethod::code).toList()));
+            List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn"));
             command.addAll(set.objdumpOptions());
             command.add(file.toString());
-            return parse(run(command), method);
+            String[] texts = run(command).split(SECTION);
+            List<List<Instruction>> decoded = new ArrayList<>();
+            for (int i = 0; i < methods.size(); i++) {
+                decoded.add(parse(texts[i + 1], methods.get(i)));
+            }
+            return decoded;
         } finally {
             Files.delete(file);
         }

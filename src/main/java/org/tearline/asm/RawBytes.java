@@ -30,8 +30,8 @@ public final class RawBytes implements Decoder {
     }
 
     @Override
-    public List<Instruction> decode(PrintedMethod method) {
-        return lines(method.code());
+    public List<List<Instruction>> decode(List<PrintedMethod> methods) {
+        return methods.stream().map(method -> lines(method.code())).toList();
     }
 
     /** The bytes of the loop that makes the access; empty if it cannot be told where that is. */

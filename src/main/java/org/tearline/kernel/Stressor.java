@@ -159,6 +159,18 @@ public enum Stressor {
         return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
     }
 
+    /**
+     * All of them, in the order in which they are tried. Where one side locks, most tear next to nothing, so those come
+     * first that tore most on one of the CPUs that were measured: Zen 5, Zen 4, Cascade Lake.
+     */
+    public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
+        List<Stressor> first = writeLocks == readLocks ? List.of() : writeLocks
+            ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STAGGER_WRITEBACK_BOTH, WRITEBACK_SECOND,
+                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND)
+            : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
+        return Stream.concat(first.stream(), Arrays.stream(values())).distinct().toList();
+    }
+
     /** Whether the lines of a value leave room for the stressor of this name, as the user types it. */
     public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
         return name.equals(AUTO) || name.equals(EACH) || named(name).fits(trial, geometry);

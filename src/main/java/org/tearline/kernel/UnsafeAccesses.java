@@ -9,6 +9,7 @@ import org.tearline.plan.WriteMode;
  * array's start. Any alignment is allowed by the API, but for read-modify-writes of a short that C1 and the interpreter
  * make in the int around it: those refuse one that ends behind that int. On x86-64 none faults; on AArch64 the
  * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
+ * A short is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
  */
 final class UnsafeAccesses implements Accesses {
     private static final int SHORT_MASK = 0xffff;
@@ -147,7 +148,7 @@ final class UnsafeAccesses implements Accesses {
             long value = switch (width) {
                 case Long.BYTES -> UnsafeApi.getLong(base, position);
                 case Integer.BYTES -> UnsafeApi.getInt(base, position);
-                default -> UnsafeApi.getShort(base, position);
+                default -> UnsafeApi.getChar(base, position);
             };
             CompilerBarrier.afterPlainLoad();
             return value;
@@ -161,7 +162,7 @@ final class UnsafeAccesses implements Accesses {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getLongOpaque(base, position);
                 case Integer.BYTES -> UnsafeApi.getIntOpaque(base, position);
-                default -> UnsafeApi.getShortOpaque(base, position);
+                default -> UnsafeApi.getCharOpaque(base, position);
             };
         }
     }
@@ -173,7 +174,7 @@ final class UnsafeAccesses implements Accesses {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getLongAcquire(base, position);
                 case Integer.BYTES -> UnsafeApi.getIntAcquire(base, position);
-                default -> UnsafeApi.getShortAcquire(base, position);
+                default -> UnsafeApi.getCharAcquire(base, position);
             };
         }
     }
@@ -185,7 +186,7 @@ final class UnsafeAccesses implements Accesses {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getLongVolatile(base, position);
                 case Integer.BYTES -> UnsafeApi.getIntVolatile(base, position);
-                default -> UnsafeApi.getShortVolatile(base, position);
+                default -> UnsafeApi.getCharVolatile(base, position);
             };
         }
     }

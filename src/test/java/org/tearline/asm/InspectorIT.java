@@ -8,10 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import org.tearline.Sample;
 import org.tearline.engine.LoopPrinter;
 import org.tearline.engine.link.CompileRequest;
@@ -36,11 +38,20 @@ class InspectorIT {
         .toList();
     private static final String FENCE = " + lock add [rsp]";
 
-    @ParameterizedTest
-    @CsvSource({"JAVA_HOME, C2", "JAVA_HOME, C1", "TEARLINE_SECOND_JDK, C2", "TEARLINE_SECOND_JDK, C1"})
-    void shouldFindTheInstructionOfEveryAccess(String jdk, Tier tier) throws Exception {
-        Path javaHome = javaHome(jdk);
+    @BeforeAll
+    static void needX86AndObjdump() throws InterruptedException {
+        need(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
+        need(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
+    }
 
+    static Stream<Arguments> compilers(TestInfo test) {
+        return Sample.of(1, test.getDisplayName(), Jdks.all().stream().flatMap(jdk -> Stream.of(
+            Arguments.of(jdk, Tier.C2), Arguments.of(jdk, Tier.C1))).toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("compilers")
+    void shouldFindTheInstructionOfEveryAccess(Path javaHome, Tier tier) throws Exception {
         List<Inspector.Findings> found = Inspector.inspect(List.of(
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
@@ -64,10 +75,8 @@ class InspectorIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"JAVA_HOME", "TEARLINE_SECOND_JDK"})
-    void shouldStoreAsOftenAsTheSourceDoes(String jdk) throws Exception {
-        Path javaHome = javaHome(jdk);
-
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldStoreAsOftenAsTheSourceDoes(Path javaHome) throws Exception {
         Inspector.Findings found = Inspector.inspect(List.of(new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2,
             CROSSING,
             GEOMETRY, List.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.ORDERED, WriteMode.VOLATILE), List.of())),
@@ -81,20 +90,10 @@ class InspectorIT {
             .isBetween(1, found.write(WriteMode.VOLATILE).turns());
     }
 
-    static Stream<String> drawnJdk() {
-        return Sample.of(1, "JAVA_HOME", "TEARLINE_SECOND_JDK");
-    }
-
-    static Stream<Arguments> compilers() {
-        return Sample.of(1, Arguments.of("JAVA_HOME", Tier.C2), Arguments.of("JAVA_HOME", Tier.C1),
-            Arguments.of("TEARLINE_SECOND_JDK", Tier.C2), Arguments.of("TEARLINE_SECOND_JDK", Tier.C1));
-    }
-
     /** The same accesses in the loops of every stressor: nothing of a stressor is taken for the access or its fence. */
     @ParameterizedTest
     @MethodSource("compilers")
-    void shouldFindTheAccessAmongWhatStressorsDo(String jdk, Tier tier) throws Exception {
-        Path javaHome = javaHome(jdk);
+    void shouldFindTheAccessAmongWhatStressorsDo(Path javaHome, Tier tier) throws Exception {
         List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), tier);
 
         List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.UNSAFE,
@@ -117,9 +116,8 @@ class InspectorIT {
 
     /** One instruction of the whole width, on CPUs that have it, with all stressors; and nothing is allocated. */
     @ParameterizedTest
-    @MethodSource("drawnJdk")
-    void shouldFindOneInstructionForAVector(String jdk) throws Exception {
-        Path javaHome = javaHome(jdk);
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldFindOneInstructionForAVector(Path javaHome) throws Exception {
         List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), Tier.C2);
         for (Width width : Width.vectors()) {
             List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.BYTEBUFFER,
@@ -143,11 +141,12 @@ class InspectorIT {
                 assertThat(evidence.loop()).as("the top of the thread's buffer for new objects stays")
                     .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
             });
-            for (PrintedMethod method : JvmPrint.parse(print.text())) {
-                List<Instruction> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(method);
+            List<PrintedMethod> methods = JvmPrint.parse(print.text());
+            List<List<Instruction>> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(methods);
+            for (int i = 0; i < methods.size(); i++) {
                 // JDK 17 has data behind some of these loops, of which nobody can say where an instruction begins.
-                if (decoded.stream().noneMatch(instruction -> instruction.text().contains("(bad)"))) {
-                    X86OutlineTest.assertAgrees(decoded, method);
+                if (decoded.get(i).stream().noneMatch(instruction -> instruction.text().contains("(bad)"))) {
+                    X86OutlineTest.assertAgrees(decoded.get(i), methods.get(i));
                 }
             }
         }
@@ -156,8 +155,9 @@ class InspectorIT {
     /** Without a disassembler: every instruction of the loops is as long as objdump says, and every jump goes there. */
     private static void assertOutlinesAgree(List<PrintedMethod> methods) throws Exception {
         assertThat(methods).hasSizeGreaterThan(100);
-        for (PrintedMethod method : methods) {
-            X86OutlineTest.assertAgrees(new Objdump("objdump", InstructionSet.X86_64).decode(method), method);
+        List<List<Instruction>> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(methods);
+        for (int i = 0; i < methods.size(); i++) {
+            X86OutlineTest.assertAgrees(decoded.get(i), methods.get(i));
         }
     }
 
@@ -179,17 +179,6 @@ class InspectorIT {
 
     private static String vector() {
         return AccessKind.VMOV.toString();
-    }
-
-    private static Path javaHome(String variable) throws InterruptedException {
-        need(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
-        need(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
-        if (variable.equals("JAVA_HOME")) {
-            return Path.of(System.getProperty("java.home"));
-        }
-        String home = System.getenv(variable);
-        need(home != null && !home.isBlank(), variable + " is not set: no second JDK is looked at");
-        return Path.of(home);
     }
 
     /** An assumption that also speaks where Maven is quiet. */

@@ -93,7 +93,7 @@ class JvmPrintTest {
             [/Disassembly]
             """).get(0);
 
-        assertThatThrownBy(() -> new HsdisText().decode(method)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> new HsdisText().decode(List.of(method))).isInstanceOf(IOException.class)
             .hasMessageContaining("AT&T");
     }
 

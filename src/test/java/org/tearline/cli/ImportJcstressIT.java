@@ -41,7 +41,7 @@ class ImportJcstressIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.cli.Jar#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldWriteAResultThatIsValid(String home) throws Exception {
         Jar.Result run = run(home);
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import org.tearline.Sample;
 
 /** What the environment holds for other Java programs changes no verdict; variable, JDK and place are drawn. */
@@ -20,7 +21,7 @@ class InheritedOptionsIT {
     private static final List<String> APIS = List.of("unsafe", "direct", "bytebuffer");
 
     static Stream<String> options() {
-        return Sample.of(4, "-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class", "-XX:+PrintFlagsFinal",
+        return Sample.of(2, "-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class", "-XX:+PrintFlagsFinal",
             "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0",
             "-Dcom.sun.management.jmxremote.port=0 -Dcom.sun.management.jmxremote.authenticate=false "
                 + "-Dcom.sun.management.jmxremote.ssl=false",
@@ -32,7 +33,7 @@ class InheritedOptionsIT {
     void shouldJudgeAsWithoutThem(String options) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU there is no verdict");
         Random random = Sample.random();
-        String jdk = Jar.jdks().get(random.nextInt(Jar.jdks().size()));
+        String jdk = Jdks.all().get(random.nextInt(Jdks.all().size()));
         String variable = VARIABLES.get(random.nextInt(VARIABLES.size()));
         UnaryOperator<ProcessBuilder> environment = builder -> {
             builder.environment().put(variable, options);

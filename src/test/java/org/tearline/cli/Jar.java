@@ -14,9 +14,6 @@ import java.util.function.UnaryOperator;
 
 /** Runs the packaged jar as a user does, on the default JDK or the second one. */
 final class Jar {
-    /** Where the home of another JDK stands. */
-    static final String SECOND_JDK = "TEARLINE_SECOND_JDK";
-
     private static final long LIMIT_SECONDS = 60;
 
     private Jar() {
@@ -24,18 +21,6 @@ final class Jar {
 
     /** What a run left behind. */
     record Result(int exitCode, String out, String err) {
-    }
-
-    /** The JDKs to try: this one, and the second if the environment names it. */
-    static List<String> jdks() {
-        List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
-        String second = System.getenv(SECOND_JDK);
-        if (second != null && !second.isBlank()) {
-            homes.add(second);
-        } else {
-            System.out.println("SKIPPED: runs on a second JDK; set " + SECOND_JDK + " to its home");
-        }
-        return homes;
     }
 
     /** Runs to the end; -D properties may stand among the arguments. */

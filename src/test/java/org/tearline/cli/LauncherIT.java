@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.Sample;
+import org.tearline.Jdks;
 
 /** The script that starts the tester: same output and exit codes, sooner, and no more on the disk than it says. */
 class LauncherIT {
@@ -26,21 +26,13 @@ class LauncherIT {
     @TempDir
     private Path folder;
 
-    private static Stream<String> drawnJdk() {
-        return Sample.of(1, Jar.jdks());
-    }
-
-    private static List<String> jdks() {
-        return Jar.jdks();
-    }
-
     @BeforeEach
     void needsBash() {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/env")) && Files.isExecutable(Path.of("/bin/bash")));
     }
 
     @ParameterizedTest
-    @MethodSource("drawnJdk")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldKeepOneArchiveOfTheParentAndStandItsLoss(String home) throws Exception {
         Path cache = folder.resolve("a cache");
         assertRuns(home, cache);
@@ -64,7 +56,7 @@ class LauncherIT {
 
     @Test
     void shouldKeepNothingOfWhatIsNoRunOrUnwanted() throws Exception {
-        String home = jdks().get(0);
+        String home = Jdks.first();
         Path cache = folder.resolve("cache");
         assertThat(run(home, cache.toString(), "--version").out()).startsWith("tearline");
         assertThat(run(home, cache.toString(), "-Dofset=8")).satisfies(wrong -> {

@@ -34,7 +34,7 @@ class MappedMemoryIT {
     private Path folder;
 
     @ParameterizedTest
-    @MethodSource("org.tearline.cli.Jar#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldSayTornOfTheCountersOfTwoProcesses(String jdk) throws Exception {
         assumeTrue(TWO_CPUS && X86, "one CPU sees nothing; another may fault");
         List<Path> before = shared();
@@ -48,14 +48,14 @@ class MappedMemoryIT {
 
     /** Killed from outside, either process is replaced, and what was counted before does not count. */
     @ParameterizedTest
-    @MethodSource("org.tearline.cli.Jar#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldOutliveTheDeathOfEitherProcess(String jdk) throws Exception {
         assumeTrue(TWO_CPUS, "with one CPU nothing runs");
         for (boolean reader : Sample.of(1, true, false).toList()) {
             List<Path> before = shared();
             Path own = Files.createDirectory(folder.resolve("killed-" + reader));
             Process parent = Jar.start(jdk, builder -> builder, "-Djava.io.tmpdir=" + own, "--processes=2",
-                "--memory=mapped", "--offset=8", "--changes=30000000", "--json");
+                "--memory=mapped", "--offset=8", "--changes=5000000", "--json");
             ProcessHandle writers = onlyChild(parent.toHandle());
             ProcessHandle readers = onlyChild(writers);
             assertThat((reader ? readers : writers).destroyForcibly()).isTrue();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Jdks;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Memory;
@@ -80,7 +81,7 @@ class PlainRunTest {
 
     @Test
     void shouldNotTakeThePropertiesOfTheJvmForOptions() throws Exception {
-        for (String home : Jar.jdks()) {
+        for (String home : Jdks.all()) {
             Process java = new ProcessBuilder(Path.of(home, "bin", "java").toString(), "-XshowSettings:properties",
                 "-version").redirectErrorStream(true).start();
             List<String> keys = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()

@@ -16,12 +16,16 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
+import org.tearline.Sample;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,12 +38,8 @@ class RunIT {
     @TempDir
     private Path folder;
 
-    static List<String> jdks() {
-        return Jar.jdks();
-    }
-
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#all")
     void shouldTakePropertiesAsOptionsAndPrintAVerdictWithoutAWarning(String jdk) throws Exception {
         Jar.Result result = Jar.run(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
         assertThat(result.out()).startsWith("A long at offset 12: bytes 12..19").contains("written volatile");
@@ -48,7 +48,7 @@ class RunIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldPrintOneJsonObjectThatFollowsTheSchema(String jdk) throws Exception {
         Jar.Result result = Jar.run(jdk, "--json", "--offset=0", "--changes=20000");
         assertFollowsSchema(result.out());
@@ -63,9 +63,14 @@ class RunIT {
         assertThat(result.exitCode()).isZero();
     }
 
+    static Stream<Arguments> pairs() {
+        return Sample.of(3, Arguments.of("plain", "plain"), Arguments.of("opaque", "acquire"),
+            Arguments.of("ordered", "cas"), Arguments.of("volatile", "exchange"), Arguments.of("cas", "volatile"),
+            Arguments.of("getandset", "getandadd"), Arguments.of("getandadd", "opaque"));
+    }
+
     @ParameterizedTest
-    @CsvSource({"plain,plain", "opaque,acquire", "ordered,cas", "volatile,exchange", "cas,volatile",
-        "getandset,getandadd", "getandadd,opaque"})
+    @MethodSource("pairs")
     void shouldFindNothingInAnAlignedLongButWhatIsPlanted(String write, String read) throws Exception {
         assumeTrue(TWO_CPUS, "with one CPU there is no verdict");
         JsonNode json = JsonMapper.shared().readTree(Jar.run(System.getProperty("java.home"), "--json", "--offset=64",
@@ -80,7 +85,7 @@ class RunIT {
     @ParameterizedTest
     @CsvSource({"c2, 4", "c1, 1"})
     void shouldRunItsLoopsInTheTierThatWasAskedFor(String tier, String level) throws Exception {
-        for (String jdk : Jar.jdks()) {
+        for (String jdk : Jdks.all()) {
             Process process = Jar.start(jdk, builder -> builder, "--offset=0", "--changes=1000000000000",
                 "--duration=forever", "--stressor=none", "--tier=" + tier);
             try {

@@ -23,12 +23,8 @@ class SweepIT {
     @TempDir
     private Path folder;
 
-    static List<String> jdks() {
-        return Jar.jdks();
-    }
-
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldLeaveAValidResultFileWithoutNamingAnybody(String jdk) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
         Path out = folder.resolve("result.json");

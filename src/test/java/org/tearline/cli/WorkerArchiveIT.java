@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import org.tearline.Sample;
 
 /** The archive of a worker's classes is made once, used then, and never in the way. */
@@ -26,12 +27,8 @@ class WorkerArchiveIT {
     @TempDir
     private Path folder;
 
-    private static List<String> jdks() {
-        return Jar.jdks();
-    }
-
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldMakeAnArchiveOnceAndUseIt(String home) throws Exception {
         Path cache = folder.resolve("not/yet: 100%s there");
         run(home, cache.toString());
@@ -55,7 +52,7 @@ class WorkerArchiveIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldReplaceAnArchiveThatIsDamaged(String home) throws Exception {
         Path cache = folder.resolve("cache");
         run(home, cache.toString());
@@ -73,7 +70,7 @@ class WorkerArchiveIT {
 
     @Test
     void shouldIgnoreAnArchiveOfAnotherJvm() throws Exception {
-        List<String> homes = Jar.jdks();
+        List<String> homes = Jdks.all();
         assumeTrue(homes.size() > 1);
         List<Path> caches = List.of(folder.resolve("first"), folder.resolve("second"));
         for (int i = 0; i < 2; i++) {
@@ -95,7 +92,7 @@ class WorkerArchiveIT {
     @Test
     void shouldLeaveNothingAnywhereElse() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
-        String jdk = Jar.jdks().get(0);
+        String jdk = Jdks.first();
         String asHome = "-Duser.home=" + home;
         assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "off"), with(asHome))));
         assertThat(home).isEmptyDirectory();
@@ -119,13 +116,13 @@ class WorkerArchiveIT {
         Path cache = folder.resolve("cache");
         List<Process> both = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            both.add(start(Jar.jdks().get(0), Map.of("TEARLINE_CACHE", cache.toString()), SHORT));
+            both.add(start(Jdks.first(), Map.of("TEARLINE_CACHE", cache.toString()), SHORT));
         }
         for (Process process : both) {
             assertPlain(Jar.finish(process));
         }
         assertThat(onlyFile(cache).toString()).endsWith(SUFFIX);
-        run(Jar.jdks().get(0), cache.toString());
+        run(Jdks.first(), cache.toString());
     }
 
     private void run(String home, String cache) throws Exception {

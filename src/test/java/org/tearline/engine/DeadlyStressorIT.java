@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
+import org.tearline.Sample;
 import org.tearline.engine.link.Message;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerDied;
@@ -55,8 +57,8 @@ class DeadlyStressorIT {
     private Path folder;
 
     static Stream<Object[]> cases() {
-        return WorkerOptionsIT.jdks().stream().flatMap(jdk -> DEADLY.stream()
-            .map(deadly -> new Object[] {jdk, deadly}));
+        return Sample.of(2, Jdks.all().stream().flatMap(jdk -> DEADLY.stream()
+            .map(deadly -> new Object[] {jdk, deadly})).toList());
     }
 
     @BeforeEach
@@ -82,7 +84,7 @@ class DeadlyStressorIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldLeaveItOutOfASweep(Path jdk) throws Exception {
         // A quick sweep has no time for all of them, but for this one.
         Stressor deadly = Stressor.SPIN;

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
@@ -31,21 +32,21 @@ import org.tearline.platform.Machine;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 
-/** Every memory and width, in one process and in two, by real workers of both JDKs. */
+/** Memories and widths, in one process and in two, by real workers. */
 @Tag("stress")
 class MemoriesIT {
     private static final Machine MACHINE = Machine.live();
 
     /** Plain accesses, which every memory has at every width. */
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldSeeAlignedValuesWholeAndCutOnesTorn(Path jdk) throws Exception {
         List<Integer> cpus = MACHINE.cpus().usableOrNone();
         assumeTrue(cpus.size() > 1 && MACHINE.rules().hasSplitLocks(), "one CPU sees nothing; another may fault");
         Random random = new Random(1);
         try (MappedFile file = MappedFile.temporary(Region.bytes(MACHINE.geometry().pageBytes()));
              Tester tester = Tester.open(Tier.C2, tier -> WorkerProcess.start(tier, jdk, List.of()))) {
-            for (TrialSpec trial : trials()) {
+            for (TrialSpec trial : Sample.of(9, trials()).toList()) {
                 int width = trial.width().bytes();
                 int place = random.nextInt(64 / width) * width;
                 if (!WorkerOptionsIT.has(jdk, trial.memory())) {
@@ -69,7 +70,7 @@ class MemoriesIT {
 
     /** Below C2 the JDK's own code makes a short's read-modify-write, and refuses it at the last byte of a word. */
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRefuseWhatTheCodeBelowC2Refuses(Path jdk) throws Exception {
         List<Integer> cpus = MACHINE.cpus().usableOrNone();
         assumeTrue(cpus.size() > 1 && MACHINE.rules().hasSplitLocks(), "one CPU tries nothing; another may fault");

@@ -37,7 +37,7 @@ class VectorsIT {
     private static final Budget SHORT = new Budget(20_000_000_000L, 50_000, Until.FIRST);
 
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldSeeCutVectorsTornAndNothingAlien(Path jdk) throws Exception {
         Random random = new Random(1);
         try (Tester tester = open(jdk, List.of())) {
@@ -61,7 +61,7 @@ class VectorsIT {
 
     /** Where a vector and its guards fill the line, and on both sides of there: planted values are found. */
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldLookBesideALineThatAVectorFills(Path jdk) throws Exception {
         try (Tester tester = open(jdk, List.of())) {
             for (int offset : new int[] {0, 1, 9, 56, 63, 8128}) {
@@ -75,7 +75,7 @@ class VectorsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldRefuseWhatTheJvmHasNoRegistersFor(Path jdk) throws Exception {
         assumeTrue(MACHINE.rules().hasSplitLocks(), "the flag is that of x86");
         try (Tester tester = open(jdk, List.of("-XX:UseAVX=1"))) {

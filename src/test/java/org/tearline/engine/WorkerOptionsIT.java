@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,15 +43,6 @@ public class WorkerOptionsIT {
         List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-UseUnalignedAccesses");
     private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
 
-    public static List<Path> jdks() {
-        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
-        String second = System.getenv("TEARLINE_SECOND_JDK");
-        if (second != null && !second.isBlank()) {
-            homes.add(Path.of(second));
-        }
-        return homes;
-    }
-
     /** Whether a JDK has this memory, by the file in which it names its version. */
     public static boolean has(Path jdk, Memory memory) throws IOException {
         Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(jdk.resolve("release")));
@@ -61,7 +51,7 @@ public class WorkerOptionsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldNotBlameTheCpuWhereTheJvmHasNoUnalignedAccesses(Path jdk) throws Exception {
         for (Tier tier : Tier.values()) {
             TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
@@ -82,7 +72,7 @@ public class WorkerOptionsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldReachTheParentThroughWhatTheJvmAndItsAgentsPrint(Path jdk) throws Exception {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.C2, 1);

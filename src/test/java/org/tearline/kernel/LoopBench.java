@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.memory.Region;
@@ -46,15 +46,11 @@ final class LoopBench {
     private final Width width;
     private final Region region;
     private final Target target;
-    /** Where the hand-written loops work: a place of their own in raw memory. */
-    private final Region byHand = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
-    private final long position = byHand.position(PLACE);
     private final long[] table;
-    /** What a loop written by hand would take: a power of two, which wraps with a mask. */
-    private final long[] handTable;
     private final WriteTally writes = new WriteTally();
     private final WriteTally handWrites = new WriteTally();
     private final ReadTally reads = new ReadTally(BATCH, Width.LONG);
+    private final ReadTally handReads = new ReadTally(BATCH, Width.LONG);
 
     private LoopBench(Memory memory, Width width) {
         this.memory = memory;
@@ -62,42 +58,46 @@ final class LoopBench {
         this.region = Region.open(memory, UnsafeApi.pageSize());
         this.target = Target.of(region, 0, PLACE, width, RULES.geometry());
         this.table = Generations.cycling(1, 1, width.bytes() / 2, width, ByteOrder.nativeOrder()).table(0);
-        this.handTable = Arrays.copyOf(table, 128);
     }
 
     /**
      * Prints three lines for longs in raw memory; with {@code all} two more for each memory and width instead, and says
-     * which are more than a tenth slower than the hand-written loops. Measures in a JVM with a worker's options.
+     * which are more than a tenth slower than the hand-written loops. Measures each memory in a JVM of its own with a
+     * worker's options: loops that several memories share would be compiled for all of them.
      *
-     * @param arguments all or longs, and how many rounds
+     * @param arguments all, longs or a memory, and how many rounds
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (System.getProperty(INSIDE) == null) {
-            System.exit(fork(arguments));
-        }
+        String what = arguments[0];
         int rounds = Integer.parseInt(arguments[1]);
-        if (!arguments[0].equals("all")) {
+        if (System.getProperty(INSIDE) == null) {
+            List<Memory> memories = Stream.of(Memory.values())
+                .filter(memory -> memory.problem(RULES.java()) == null).toList();
+            for (String each : what.equals("all") ? memories.stream().map(Memory::toString).toList() : List.of(what)) {
+                int code = fork(each, rounds);
+                if (code != 0) {
+                    System.exit(code);
+                }
+            }
+        } else if (what.equals("longs")) {
             LoopBench longs = new LoopBench(Memory.UNSAFE, Width.LONG);
             longs.writes(WriteMode.ORDERED, rounds);
             longs.writes(WriteMode.VOLATILE, rounds);
             longs.reads(ReadMode.VOLATILE, rounds);
-            return;
-        }
-        for (Memory memory : Memory.values()) {
+        } else {
+            Memory memory = Memory.valueOf(what.toUpperCase(Locale.ROOT));
             for (Width width : Width.scalars()) {
-                if (memory.problem(RULES.java()) == null) {
-                    LoopBench bench = new LoopBench(memory, width);
-                    TrialSpec modes = RULES.orPlain(new TrialSpec(memory, width, PLACE, WriteMode.ORDERED,
-                        ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1));
-                    bench.writes(modes.write(), rounds);
-                    bench.reads(modes.read(), rounds);
-                    bench.close();
-                }
+                LoopBench bench = new LoopBench(memory, width);
+                TrialSpec modes = RULES.orPlain(new TrialSpec(memory, width, PLACE, WriteMode.ORDERED,
+                    ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1));
+                bench.writes(modes.write(), rounds);
+                bench.reads(modes.read(), rounds);
+                bench.region.close();
             }
         }
     }
 
-    private static int fork(String[] arguments) throws IOException, InterruptedException {
+    private static int fork(String what, int rounds) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("loops");
         List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder,
             Path.of(System.getProperty("java.home")), List.of("-D" + INSIDE + "=true")));
@@ -105,127 +105,38 @@ final class LoopBench {
         command.set(end - 3, System.getProperty("java.class.path"));
         command.set(end - 2, LoopBench.class.getName());
         command.remove(end - 1);
-        command.addAll(List.of(arguments));
+        command.addAll(List.of(what, String.valueOf(rounds)));
         int code = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start().waitFor();
         Files.deleteIfExists(folder.resolve("compilations"));
         Files.delete(folder);
         return code;
     }
 
-    private void close() {
-        region.close();
-        byHand.close();
-    }
-
     private void writes(WriteMode mode, int rounds) {
         Accesses accesses = Accesses.of(memory);
         WriteKernel kernel = Specialization.writer(accesses.write(mode), accesses.read(ReadMode.PLAIN),
             new Operand(region.object(), width), List.of());
-        compare(mode + " writes", rounds, () -> kernel.run(target, table, BATCH, writes), switch (width) {
-            case LONG -> mode == WriteMode.VOLATILE ? () -> byHandVolatile(position, handTable, handWrites)
-                : () -> byHandOrdered(position, handTable, handWrites);
-            case INT -> () -> byHandOrderedInt(position, handTable, handWrites);
-            case SHORT -> () -> byHandOrderedShort(position, handTable, handWrites);
-            case VECTOR_16, VECTOR_32, VECTOR_64 -> throw vector();
-        });
+        HandWrittenLoops.Writer byHand = mode == WriteMode.VOLATILE ? HandWrittenLoops::putVolatileLongs
+            : HandWrittenLoops.writer(memory, width, mode == WriteMode.PLAIN);
+        compare(mode + " writes", rounds, () -> kernel.run(target, table, BATCH, writes), byHand == null ? null
+            : () -> byHand.run(region.object(), target.position(), table, BATCH, handWrites));
     }
 
     private void reads(ReadMode mode, int rounds) {
         ReadKernel kernel = Specialization.reader(Accesses.of(memory).read(mode),
             new Operand(region.object(), width), List.of());
+        HandWrittenLoops.Reader byHand = HandWrittenLoops.reader(memory, width, mode == ReadMode.PLAIN);
         long[] none = new long[0];
-        compare(mode + " reads", rounds, () -> kernel.run(target, none, BATCH, reads), switch (width) {
-            case LONG -> () -> byHandRead(position, reads);
-            case INT -> () -> byHandReadInt(position, reads);
-            case SHORT -> () -> byHandReadShort(position, reads);
-            case VECTOR_16, VECTOR_32, VECTOR_64 -> throw vector();
-        });
+        compare(mode + " reads", rounds, () -> kernel.run(target, none, BATCH, reads), byHand == null ? null
+            : () -> byHand.run(region.object(), target.position(), BATCH, handReads));
     }
 
-    private IllegalArgumentException vector() {
-        return new IllegalArgumentException("no loop by hand for " + width);
-    }
-
-    private static void byHandOrdered(long position, long[] table, WriteTally tally) {
-        int next = tally.next;
-        for (int i = 0; i < BATCH; i++) {
-            UnsafeApi.putLongRelease(null, position, table[next++ & table.length - 1]);
-        }
-        tally.next = next;
-    }
-
-    private static void byHandOrderedInt(long position, long[] table, WriteTally tally) {
-        int next = tally.next;
-        for (int i = 0; i < BATCH; i++) {
-            UnsafeApi.putIntRelease(null, position, (int) table[next++ & table.length - 1]);
-        }
-        tally.next = next;
-    }
-
-    private static void byHandOrderedShort(long position, long[] table, WriteTally tally) {
-        int next = tally.next;
-        for (int i = 0; i < BATCH; i++) {
-            UnsafeApi.putShortRelease(null, position, (short) table[next++ & table.length - 1]);
-        }
-        tally.next = next;
-    }
-
-    private static void byHandVolatile(long position, long[] table, WriteTally tally) {
-        int next = tally.next;
-        for (int i = 0; i < BATCH; i++) {
-            UnsafeApi.putLongVolatile(null, position, table[next++ & table.length - 1]);
-        }
-        tally.next = next;
-    }
-
-    private static void byHandRead(long position, ReadTally tally) {
-        long last = tally.last;
-        int changes = 0;
-        for (int i = 0; i < BATCH; i++) {
-            long seen = UnsafeApi.getLongVolatile(null, position);
-            if (seen != last) {
-                changes++;
-                last = seen;
-            }
-        }
-        tally.last = last;
-        tally.changes += changes;
-    }
-
-    private static void byHandReadInt(long position, ReadTally tally) {
-        int last = (int) tally.last;
-        int changes = 0;
-        for (int i = 0; i < BATCH; i++) {
-            int seen = UnsafeApi.getIntVolatile(null, position);
-            if (seen != last) {
-                changes++;
-                last = seen;
-            }
-        }
-        tally.last = last;
-        tally.changes += changes;
-    }
-
-    private static void byHandReadShort(long position, ReadTally tally) {
-        short last = (short) tally.last;
-        int changes = 0;
-        for (int i = 0; i < BATCH; i++) {
-            short seen = UnsafeApi.getShortVolatile(null, position);
-            if (seen != last) {
-                changes++;
-                last = seen;
-            }
-        }
-        tally.last = last;
-        tally.changes += changes;
-    }
-
-    private void compare(String name, int rounds, Runnable ours, Runnable theirLoop) {
+    private void compare(String name, int rounds, Runnable ours, Runnable byHand) {
         List<Double> ratios = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
             double our = perSecond(ours);
-            double theirs = perSecond(theirLoop);
+            double theirs = byHand == null ? Double.NaN : perSecond(byHand);
             if (round >= 0) {
                 ratios.add(our / theirs);
                 rates.add(our);
@@ -234,9 +145,10 @@ final class LoopBench {
         ratios.sort(null);
         rates.sort(null);
         double ratio = ratios.get(rounds / 2);
-        System.out.printf(Locale.ROOT, "%-10s %s bytes %-15s %,14.0f per second, %.3f of the hand-written loop (%.3f to"
-            + " %.3f)%s%n", memory, width, name, rates.get(rounds / 2), ratio, ratios.get(0), ratios.get(rounds - 1),
-            ratio < LEAST_RATIO ? ", SLOW" : "");
+        System.out.printf(Locale.ROOT, "%-10s %s bytes %-15s %,14.0f per second, %s%n", memory, width, name,
+            rates.get(rounds / 2), byHand == null ? "and no hand-written loop"
+            : String.format(Locale.ROOT, "%.3f of the hand-written loop (%.3f to %.3f)%s", ratio, ratios.get(0),
+            ratios.get(rounds - 1), ratio < LEAST_RATIO ? ", SLOW" : ""));
     }
 
     /** By the time that this thread had a CPU: a machine that does something else as well then tells the same. */

@@ -10,15 +10,18 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.Sample;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
@@ -128,9 +131,10 @@ class PublishableMachinesTest {
 
     @Test
     void shouldPublishWhateverAMachineSaysOfItself() throws IOException {
-        Random random = new Random(12);
+        Random random = Sample.random();
         int[] seen = new int[Hypervisor.values().length];
-        for (int i = 0; i < COMBINATIONS; i++) {
+        int combinations = Boolean.getBoolean("tearline.all") ? COMBINATIONS : COMBINATIONS / 5;
+        for (int i = 0; i < combinations || i < COMBINATIONS && !foundAll(seen); i++) {
             Path root = Files.createDirectory(folder.resolve("m" + i));
             write(root, "proc/cpuinfo", cpuinfo(random));
             for (String file : List.of("sys_vendor", "product_name", "bios_vendor", "board_vendor")) {
@@ -148,10 +152,13 @@ class PublishableMachinesTest {
                 "58530001", "14145353", "1ab84005", "80861237"), random) + "\t0");
             seen[published(root).hypervisor().ordinal()]++;
         }
-        for (Hypervisor hypervisor : Hypervisor.values()) {
-            assertThat(seen[hypervisor.ordinal()] > 0).as("%s was found", hypervisor)
-                .isEqualTo(hypervisor != Hypervisor.TCG);
-        }
+        assertThat(seen[Hypervisor.TCG.ordinal()]).isZero();
+        assertThat(foundAll(seen)).as("%s", Arrays.toString(seen)).isTrue();
+    }
+
+    /** All but the one that is known by what no file says. */
+    private static boolean foundAll(int[] seen) {
+        return IntStream.range(0, seen.length).allMatch(i -> seen[i] > 0 || i == Hypervisor.TCG.ordinal());
     }
 
     private static String cpuinfo(Random random) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.tearline.Sample;
 import org.tearline.published.FieldGuide;
 import org.tearline.published.ResultText;
 import tools.jackson.core.JacksonException;
@@ -39,7 +40,8 @@ class ResultSchemaTest {
         int refused = 0;
         List<List<Object>> places = new ArrayList<>();
         collect(good.get("series").get(0), List.of(), places);
-        for (List<Object> place : places) {
+        List<List<Object>> drawn = Sample.of(places.size() / 4, places).toList();
+        for (List<Object> place : drawn) {
             for (String value : VALUES) {
                 ObjectNode file = (ObjectNode) good.deepCopy();
                 change(file, place, JSON.readTree(value));
@@ -57,7 +59,7 @@ class ResultSchemaTest {
         }
 
         assertThat(differing).isEmpty();
-        assertThat(refused).isBetween(places.size(), places.size() * VALUES.size() - places.size());
+        assertThat(refused).isBetween(drawn.size(), drawn.size() * VALUES.size() - drawn.size());
     }
 
     @Test

@@ -2,7 +2,6 @@ package org.tearline.engine.worker;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -177,9 +176,9 @@ class Workbench implements AutoCloseable {
 
     /** The stressors that this JVM and CPU can do beside the value of a trial. */
     List<Stressor> stressors(TrialSpec trial) {
-        return Arrays.stream(Stressor.values()).filter(stressor -> stressor.problem(made.request().threadCpus(),
-            made.request().trial().tier()) == null && stressor.fits(trial, rules.geometry())
-            && !made.without().contains(stressor)).toList();
+        return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
+            .filter(stressor -> stressor.problem(made.request().threadCpus(), made.request().trial().tier()) == null
+                && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
     /** The loops of a trial under a stressor. */

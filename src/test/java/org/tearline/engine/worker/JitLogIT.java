@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,22 +30,17 @@ class JitLogIT {
     @TempDir
     private Path folder;
 
-    static List<Path> jdks() {
-        return WorkerOptionsIT.jdks();
-    }
-
-    static Stream<Path> drawnJdk() {
-        return Sample.of(1, WorkerOptionsIT.jdks());
-    }
-
     @ParameterizedTest
-    @MethodSource("drawnJdk")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldFindEveryAccessOfEveryMemoryInItsTier(Path jdk) throws Exception {
         for (Tier tier : Tier.values()) {
+            List<Memory> memories = new ArrayList<>();
             for (Memory memory : Memory.values()) {
-                if (!WorkerOptionsIT.has(jdk, memory)) {
-                    continue;
+                if (WorkerOptionsIT.has(jdk, memory)) {
+                    memories.add(memory);
                 }
+            }
+            for (Memory memory : Sample.of(2, tier.toString(), memories).toList()) {
                 for (CompiledLoop loop : compile(jdk, tier, memory, List.of())) {
                     assertThat(loop.className() == null ? null : loop.problem()).as("%s %s %s", tier, memory, loop)
                         .isNull();
@@ -56,7 +50,7 @@ class JitLogIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameAnAccessThatIsInterpretedInsideACompiledLoop(Path jdk) throws Exception {
         // C2 obeys our own command to inline an access before any that forbids it; a barrier has no such command.
         assertOutside(jdk, Tier.C2, "CompilerBarrier::afterPlainStore", "plain");
@@ -65,7 +59,7 @@ class JitLogIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
         List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder, jdk, List.of()));
         command.set(command.size() - 2, DisturbedLoop.class.getName());

@@ -8,11 +8,14 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
+import org.tearline.Sample;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
@@ -54,9 +57,13 @@ class LinePictureTest {
         all.append('\n');
     }
 
+    static Stream<Integer> widths() {
+        return Sample.of(2, 24, 43, 60, 79, 200);
+    }
+
     /** Every offset: each byte of the value once, in its place, and a mark on both sides of what it lies across. */
     @ParameterizedTest
-    @ValueSource(ints = {24, 43, 60, 79, 200})
+    @MethodSource("widths")
     void shouldPutEveryByteInItsPlace(int columns) {
         for (Width width : Width.values()) {
             shouldPutEveryByteInItsPlace(columns, width);

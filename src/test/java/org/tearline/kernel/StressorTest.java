@@ -1,0 +1,16 @@
+package org.tearline.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StressorTest {
+    @ParameterizedTest
+    @CsvSource({"false, false, NONE", "true, true, NONE", "true, false, EVICT_SECOND_WRITER_WRITEBACK_BOTH",
+        "false, true, STORE_SECOND_WRITER_EVICT_SECOND"})
+    void shouldTryAllAndTheLikeliestFirst(boolean writeLocks, boolean readLocks, Stressor first) {
+        assertThat(Stressor.likeliestFirst(writeLocks, readLocks)).containsExactlyInAnyOrder(Stressor.values())
+            .first().isEqualTo(first);
+    }
+}
