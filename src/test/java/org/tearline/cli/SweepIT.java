@@ -47,7 +47,7 @@ class SweepIT {
 
     /** On a CPU without such registers the cells are refused, and the file is as valid. */
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldSayByWhichInstructionVectorsWereMoved(String jdk) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
         Path out = folder.resolve("result.json");

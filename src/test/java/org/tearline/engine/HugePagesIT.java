@@ -30,14 +30,14 @@ import org.tearline.platform.Machine;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 
-/** Huge pages by real workers of both JDKs, where the kernel has them. */
+/** Huge pages by a real worker of either JDK, where the kernel has them. */
 @Tag("stress")
 class HugePagesIT {
     private static final Machine MACHINE = Machine.live();
     private static final HugePages HUGE = HugePages.of(Kernel.live());
 
     @ParameterizedTest
-    @MethodSource("org.tearline.engine.WorkerOptionsIT#jdks")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldTearAcrossALineInsideOnePage(Path jdk) throws Exception {
         assumeTrue(HUGE.problem() == null && MACHINE.cpus().usableOrNone().size() > 1, "no huge pages, or one CPU");
         AccessRules rules = MACHINE.rules().with(MACHINE.geometry().inHugePages(HUGE.bytes()));
