@@ -63,6 +63,7 @@
 
     /** The Java of one side at an offset. */
     java(side, offset) {
+      if (this.width > 8) return page.vectors[side].replaceAll('BITS', 8 * this.width).replaceAll('ADDRESS', `base + ${offset}`);
       const type = {2: 'Short', 4: 'Int', 8: 'Long'}[this.width];
       return page[`${side}s`][this[side]].replaceAll('Long', type).replaceAll('ADDRESS', `base + ${offset}`);
     }

@@ -40,7 +40,7 @@ final class HeadStart implements AutoCloseable {
     }
 
     private static Tester open(Tier tier, boolean vectors) throws IOException {
-        return vectors ? Tester.openForVectors() : Tester.open(tier);
+        return vectors ? Tester.openForVectors(tier) : Tester.open(tier);
     }
 
     /**

@@ -1,12 +1,15 @@
 package org.tearline.cli;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +37,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
         if (!(argument instanceof OptionSpec option)) {
             return null;
         }
-        String value = properties.getProperty(name(option));
+        String value = names(option).map(properties::getProperty).filter(Objects::nonNull).findFirst().orElse(null);
         boolean isSwitch = option.arity().max() == 0;
         return value != null && isSwitch && value.isEmpty() ? "true" : value;
     }
@@ -75,7 +78,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     private static Set<String> names(CommandSpec command) {
-        return command.options().stream().map(PropertyDefaults::name).collect(Collectors.toCollection(TreeSet::new));
+        return command.options().stream().flatMap(PropertyDefaults::names)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String nearest(String word, Set<String> names) {
@@ -85,8 +89,9 @@ final class PropertyDefaults implements IDefaultValueProvider {
                 .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
     }
 
-    private static String name(OptionSpec option) {
-        return option.longestName().replaceFirst("^--", "");
+    /** Every long name of an option, without its dashes. */
+    static Stream<String> names(OptionSpec option) {
+        return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
     }
 
     /** Two letters that changed places are the likeliest slip. */

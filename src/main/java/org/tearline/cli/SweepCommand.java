@@ -70,7 +70,7 @@ final class SweepCommand implements Callable<Integer> {
             + " 0..63,4089..4095")
     private String offsets;
 
-    @Option(names = "--memory", paramLabel = "LIST", split = ",",
+    @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
         description = "unsafe, direct, bytebuffer, heap, heapview, mapped, segment (from JDK 22 on). Default:"
             + " unsafe,direct; all that this JDK has with --profile wide")
     private List<Memory> memories;
@@ -80,8 +80,10 @@ final class SweepCommand implements Callable<Integer> {
             + " enough. Default: a new file in memory")
     private Path file;
 
-    @Option(names = "--width", paramLabel = "LIST", split = ",",
-        description = "Bytes of a value: 2, 4, 8. Default: 8; all with --profile wide")
+    @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
+        description = "Bytes of a value: 2, 4, 8, or 16, 32, 64: a vector, which has --memory bytebuffer, --write"
+            + " plain, --read plain and tier c2, and is tried by these whatever is the default. Default: 8; all that"
+            + " this JDK has with --profile wide")
     private List<Width> widths;
 
     @Option(names = "--processes", paramLabel = "LIST", split = ",",
@@ -140,7 +142,7 @@ final class SweepCommand implements Callable<Integer> {
         private static final long serialVersionUID = 1;
 
         Profiles() {
-            super(List.of("quick", DEFAULT_PROFILE, "long"));
+            super(List.of("quick", DEFAULT_PROFILE, "long", "wide"));
         }
     }
 
@@ -193,10 +195,36 @@ final class SweepCommand implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), "--memory " + memory + " " + memory.problem(java));
             }
         }
+        plan.widths().stream().filter(Width::isVector).findFirst().ifPresent(this::checkVector);
         if (file != null && !plan.memories().contains(Memory.MAPPED)) {
             throw new ParameterException(spec.commandLine(), "--file " + file + " goes with --memory mapped, not with"
                 + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
         }
+    }
+
+    private void checkVector(Width vector) {
+        String problem = Vectors.problem(vector, withoutVectors());
+        if (problem != null) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+    }
+
+    /** The lists that leave out what a vector has; what is the default need not hold it. */
+    private List<String> withoutVectors() {
+        List<String> wrong = new ArrayList<>();
+        without(Memory.BYTEBUFFER, memories).ifPresent(listed -> wrong.add("--memory " + listed));
+        without(WriteMode.PLAIN, writes).ifPresent(listed -> wrong.add("--write " + listed));
+        without(ReadMode.PLAIN, reads).ifPresent(listed -> wrong.add("--read " + listed));
+        without(Processes.ONE, processes).ifPresent(listed -> wrong.add("--processes " + listed));
+        if (tier != Tier.C2) {
+            wrong.add("--tier " + tier);
+        }
+        return wrong;
+    }
+
+    private static <T> Optional<String> without(T needed, List<T> listed) {
+        return listed == null || listed.contains(needed) ? Optional.empty()
+            : Optional.of(listed.stream().map(Object::toString).collect(Collectors.joining(",")));
     }
 
     private int run(SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal, Path journalFile)
@@ -220,7 +248,7 @@ final class SweepCommand implements Callable<Integer> {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
-            sweep.geometry(), running.longestStressor()));
+            sweep.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
         ResultText.write(file, out);
         Files.deleteIfExists(journalFile);
@@ -270,11 +298,8 @@ final class SweepCommand implements Callable<Integer> {
 
     /** What was asked for; what was not is as in another plan. */
     private SweepPlan plan(SweepPlan unless, Geometry geometry) {
-        List<Width> chosen = widths != null ? widths : unless.widths();
-        chosen.stream().filter(Width::isVector).findFirst().ifPresent(vector -> {
-            throw new ParameterException(spec.commandLine(), "--width " + vector + " is a vector, which run --width "
-                + vector + " tries; sweep takes 2, 4 and 8");
-        });
+        List<Width> chosen = widths != null ? widths : unless.widths().stream()
+            .filter(width -> !width.isVector() || withoutVectors().isEmpty()).toList();
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
@@ -305,7 +330,7 @@ final class SweepCommand implements Callable<Integer> {
     /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
     private String commandLine() {
         List<String> words = new ArrayList<>(List.of("java"));
-        spec.options().stream().map(option -> option.longestName().replaceFirst("^--", ""))
+        spec.options().stream().flatMap(PropertyDefaults::names)
             .filter(name -> System.getProperty(name) != null)
             .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
         words.addAll(List.of("-jar", System.getProperty("java.class.path")));

@@ -1,7 +1,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
+import org.tearline.plan.PageSize;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
@@ -23,6 +23,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
+import org.tearline.platform.HugePages;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,6 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
-    private static final String VECTOR_API = "jdk.incubator.vector";
     /** Half of the long on either side of the usual line of 64 bytes. */
     private static final int DEFAULT_OFFSET = 60;
 
@@ -90,6 +90,12 @@ final class TrialOptions {
         "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large enough."
             + " Default: a new file in memory"})
     private Path file;
+
+    @Option(names = "--pages", paramLabel = "SIZE", defaultValue = "base", description = {
+        "base: pages of the system's usual size; huge: one transparent huge page of Linux for all offsets, in unsafe,"
+            + " direct, bytebuffer or segment memory, refused unless /proc/self/smaps confirms it. No offset lies"
+            + " across a page then: a long at 4089 to 4095 crosses a line inside it. Default: ${DEFAULT-VALUE}"})
+    private PageSize pages;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
@@ -160,9 +166,10 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(AccessRules rules, Kernel kernel, MappedFile mapped) {
-        TrialSpec trial = trial(rules);
+    TrialRequest request(AccessRules ofMachine, Kernel kernel, MappedFile mapped) {
+        TrialSpec trial = trial(ofMachine);
         checkTogether(trial);
+        AccessRules rules = pages == PageSize.HUGE ? inHugePages(ofMachine, kernel) : ofMachine;
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
@@ -235,14 +242,22 @@ final class TrialOptions {
         if (trial.processes() != Processes.ONE) {
             wrong.add("--processes " + trial.processes());
         }
-        if (!wrong.isEmpty()) {
-            throw bad("--width " + trial.width() + " is a vector of the Vector API, which has --memory bytebuffer,"
-                + " --write plain and --read plain, in one process and tier c2, not " + String.join(", ", wrong));
+        String problem = Vectors.problem(trial.width(), wrong);
+        if (problem != null) {
+            throw bad(problem);
         }
-        if (ModuleFinder.ofSystem().find(VECTOR_API).isEmpty()) {
-            throw bad("--width " + trial.width() + " needs the module " + VECTOR_API + ", which this JVM ("
-                + System.getProperty("java.home") + ") lacks");
+    }
+
+    private AccessRules inHugePages(AccessRules rules, Kernel kernel) {
+        if (!memory().canBeHuge()) {
+            throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct,"
+                + " bytebuffer or segment, not --memory " + memory());
         }
+        HugePages there = HugePages.of(kernel);
+        if (there.problem() != null) {
+            throw bad("--pages huge: " + there.problem());
+        }
+        return rules.with(rules.geometry().inHugePages(there.bytes()));
     }
 
     private TrialSpec trial(AccessRules rules) {

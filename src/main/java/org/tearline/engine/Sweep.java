@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
@@ -22,9 +24,11 @@ import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
+import org.tearline.published.PublishedMachine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
@@ -93,7 +97,7 @@ public final class Sweep {
     public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
                  SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos) {
         this(plan, profile, placements, machine, splitLocks, file, journal, listener, deadlineNanos,
-            WorkerProcess::start);
+            WorkerProcess.STARTER);
     }
 
     /** The same with workers of another kind. */
@@ -168,7 +172,8 @@ public final class Sweep {
             if (mustEnd()) {
                 return false;
             }
-            if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()) {
+            if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()
+                || previous.width().isVector() != trial.width().isVector()) {
                 latest = runControls(placement, trial, threadCpus);
                 if (latest == null) {
                     return false;
@@ -253,6 +258,12 @@ public final class Sweep {
             .orElse(Stressor.NONE.toString());
     }
 
+    /** The vectors of which anything was counted. */
+    public Set<Width> countedVectors() {
+        return cells.values().stream().filter(cell -> cell.width().isVector() && cell.tally().counts().reads() > 0)
+            .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
     public long splitLockedNanos() {
         return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
@@ -285,9 +296,13 @@ public final class Sweep {
     private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-        Budget any = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
-        Optional<Controls> ran = threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, any))
-            : Optional.empty();
+        TrialSpec aligned = rules.alignedControl(harmless);
+        Optional<Controls> ran = trial.width().isVector() && !PublishedMachine.promised(machine).atomic(aligned)
+            ? Optional.empty() : runControls(harmless, threadCpus);
+        if (ran.isEmpty() && trial.width().isVector() && !stopped) {
+            // A vector that nobody promises to be whole controls nothing, and here there may be none at all.
+            ran = runControls(harmless.of(Width.LONG), threadCpus);
+        }
         if (stopped) {
             return null;
         }
@@ -296,6 +311,12 @@ public final class Sweep {
         journal.append(kept);
         controls.add(kept);
         return found;
+    }
+
+    private Optional<Controls> runControls(TrialSpec harmless, ThreadCpus threadCpus)
+        throws IOException, InterruptedException {
+        return threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, new Budget(
+            SweepBudget.CELL_NANOS, 1, Until.SETTLED))) : Optional.empty();
     }
 
     private TrialListener notes() {

@@ -15,6 +15,7 @@ import org.tearline.plan.PlacementClass;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
@@ -28,7 +29,10 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.published.SweepAssembly;
 import org.tearline.published.TesterBuild;
+import org.tearline.published.VectorEvidence;
 import org.tearline.result.CellReason;
+import org.tearline.result.SweepCell;
+import org.tearline.result.Tally;
 import org.tearline.result.Verdict;
 
 /**
@@ -62,9 +66,13 @@ public final class SweepRun {
 
     /** What is tried, in words that differ for different sweeps. */
     public String description() {
-        return "memory " + plan.memories() + ", width " + plan.widths() + ", processes " + plan.processes()
-            + ", write " + plan.writes() + ", read " + plan.reads() + ", offsets "
-            + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements " + placements.keySet();
+        List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
+        String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
+            .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
+            + plan.writes() + ", read " + plan.reads() + ", ";
+        return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
+            + " bytes by plain accesses of a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
+            + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
     /** How many trials there are and how long they take. */
@@ -121,16 +129,25 @@ public final class SweepRun {
      */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
+        List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
         boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
-        boolean held = pinned && sweep.cells().stream().filter(cell -> cell.tally().counts().reads() > 0)
+        boolean held = pinned && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned, held),
             WorkerFlags.of(plan.tier()));
-        List<PlacementRecord> records = SweepAssembly.placements(sweep.cells(), sweep.controls());
+        List<PlacementRecord> records = SweepAssembly.placements(cells, sweep.controls());
         return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
-            Silences.noted(SweepAssembly.series(sweep.cells(), sweep.controls(), machine.geometry()), profile,
+            Silences.noted(SweepAssembly.series(cells, sweep.controls(), machine.geometry()), profile,
                 environment, records), evidence).sealed();
+    }
+
+    /** A vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU. */
+    private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
+        boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
+            && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
+        return pieces ? SweepCell.of(cell.placement(), cell.trial(0), Tally.NONE, CellReason.TIER_NOT_REACHED,
+            List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
     /** What most hindered a result from having a verdict on anything; empty if it has one, by controls that held. */

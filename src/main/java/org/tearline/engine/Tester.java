@@ -43,12 +43,14 @@ public final class Tester implements AutoCloseable {
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
+    /** Whether that worker is one for vectors: other trials have one without the module, as ever. */
+    private boolean vectors;
     private volatile boolean stopped;
 
-    private Tester(Tier tier, WorkerLink.Starter workers) throws IOException {
+    private Tester(Tier tier, WorkerLink.Starter workers, boolean vectors) throws IOException {
         this.tier = tier;
         this.workers = workers;
-        this.worker = workers.start(tier);
+        start(vectors);
     }
 
     /**
@@ -57,17 +59,17 @@ public final class Tester implements AutoCloseable {
      * @throws IOException if no folder for it or no process can be had
      */
     public static Tester open(Tier tier) throws IOException {
-        return open(tier, WorkerProcess::start);
+        return open(tier, WorkerProcess.STARTER);
     }
 
-    /** Forks a worker for trials of vectors, in tier c2. */
-    public static Tester openForVectors() throws IOException {
-        return open(Tier.C2, tier -> WorkerProcess.startWithVectors());
+    /** The same where the first trials are of vectors. */
+    public static Tester openForVectors(Tier tier) throws IOException {
+        return new Tester(tier, WorkerProcess.STARTER, true);
     }
 
     /** The same with workers of another kind. */
     static Tester open(Tier tier, WorkerLink.Starter workers) throws IOException {
-        return new Tester(tier, workers);
+        return new Tester(tier, workers, false);
     }
 
     /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} where the machine is known. */
@@ -94,7 +96,8 @@ public final class Tester implements AutoCloseable {
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
         for (int kills = 0;;) {
-            End end = converse(assignment(request), listener);
+            Message.Assignment trial = assignment(request);
+            End end = converse(trial, trial, listener);
             if (end.outcome() != null) {
                 return result(request, machine, end.outcome(), Grading.grade(request.trial(), request.budget(),
                     end.outcome(), new Circumstances(request.rules(), promised)));
@@ -120,7 +123,8 @@ public final class Tester implements AutoCloseable {
      */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
-            End end = converse(new Message.RunControls(assignment(request)), TrialListener.SILENT);
+            Message.Assignment like = assignment(request);
+            End end = converse(like, new Message.RunControls(like), TrialListener.SILENT);
             if (end.controls() != null || !end.killed()) {
                 return Optional.ofNullable(end.controls());
             }
@@ -158,9 +162,19 @@ public final class Tester implements AutoCloseable {
     private record End(TrialOutcome outcome, Controls controls, String death, boolean killed, Stressor trying) {
     }
 
-    private End converse(Message task, TrialListener listener) throws IOException, InterruptedException {
+    private void start(boolean forVectors) throws IOException {
+        vectors = forVectors;
+        worker = forVectors ? workers.startWithVectors(tier) : workers.start(tier);
+    }
+
+    private End converse(Message.Assignment trial, Message task, TrialListener listener)
+        throws IOException, InterruptedException {
+        boolean ofVectors = trial.request().trial().width().isVector();
+        if (ofVectors != vectors) {
+            close();
+        }
         if (worker == null) {
-            worker = workers.start(tier);
+            start(ofVectors);
         }
         try {
             worker.send(task);
@@ -225,7 +239,8 @@ public final class Tester implements AutoCloseable {
         TrialRequest alone = new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
             request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), request.file(),
             false);
-        if (converse(assignment(alone), TrialListener.SILENT).death() != null) {
+        Message.Assignment trial = assignment(alone);
+        if (converse(trial, trial, TrialListener.SILENT).death() != null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors);
@@ -253,6 +268,6 @@ public final class Tester implements AutoCloseable {
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,
                                       Judgement judgement) {
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine.get(),
-            request.threadCpus(), outcome, judgement);
+            request.threadCpus(), outcome, judgement, request.rules().geometry());
     }
 }

@@ -20,7 +20,6 @@ import org.tearline.plan.Width;
  */
 record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
-    private static final int LAST_WITH_BUFFERS = 18;
     private static final int FIRST_WITH_SEGMENTS = 22;
 
     /**
@@ -30,9 +29,8 @@ record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
      */
     static VectorAccess of(ByteBuffer buffer, Width width) {
         int jdk = Runtime.version().feature();
-        if (jdk > LAST_WITH_BUFFERS && jdk < FIRST_WITH_SEGMENTS) {
-            throw new UnsupportedOperationException("the Vector API of JDK " + jdk + " has no accesses that are neither"
-                + " preview nor gone; 17, 18 and those from 22 on have");
+        if (width.problem(jdk) != null) {
+            throw new UnsupportedOperationException("a vector " + width.problem(jdk));
         }
         try {
             Class<?> vector = Class.forName(PACKAGE + "LongVector");

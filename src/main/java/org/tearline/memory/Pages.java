@@ -34,6 +34,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
     /**
      * Takes so many bytes, whole pages.
      *
+     * @param pageBytes what the first byte's address is a multiple of
      * @param file what is mapped; for mapped memory only
      */
     static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {

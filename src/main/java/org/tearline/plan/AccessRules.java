@@ -33,6 +33,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
 
+    /** The same machine with other pages. */
+    public AccessRules with(Geometry itsGeometry) {
+        return new AccessRules(architecture, itsGeometry, unalignedAccesses, java);
+    }
+
     /** The largest boundary that the value lies across. */
     public Crossing crossing(TrialSpec trial) {
         return crossing(trial.offset(), trial.width());
@@ -99,12 +104,13 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards
      * are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it
      * is one of the aligned int around the short, and refused where there is none. The
-     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code.
+     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register that a CPU
+     * lacks is not known here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
-            return trial.memory() != Memory.BYTEBUFFER || trial.write() != WriteMode.PLAIN
-                || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
+            return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
+                || trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
         }
         boolean narrow = trial.width() == Width.SHORT;
         boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();

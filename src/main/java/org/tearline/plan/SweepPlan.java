@@ -1,11 +1,13 @@
 package org.tearline.plan;
 
+import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Every combination that a sweep tries at one placement. Immutable.
+ * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,
+ * and is tried by that, whatever is listed for the other widths. Immutable.
  *
  * @param processes in how many processes writer and reader are; two for memory that can be shared only
  * @param offsets   ascending, in bytes from a page-aligned base
@@ -13,16 +15,19 @@ import java.util.List;
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, List<Integer> offsets, Tier tier, long seed) {
 
+    /** The JDK's module with the Vector API. */
+    public static final String VECTOR_API = "jdk.incubator.vector";
+
     /** What a sweep tries by default, but for the offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 
     /**
-     * Every width but vectors, every memory of this JVM, and two processes; of the pairs those that differ, so that the
-     * file stays small.
+     * Every width and memory of this JVM, and two processes; of the pairs those that differ, so that the file stays
+     * small.
      */
-    public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), Width.scalars(),
+    public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
 
@@ -31,19 +36,40 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return Arrays.stream(Memory.values()).filter(memory -> memory.problem(java) == null).toList();
     }
 
-    /** All trials, the offsets of one write and read one after the other. */
+    private static List<Width> widthsHere() {
+        int java = Runtime.version().feature();
+        return Arrays.stream(Width.values()).filter(width -> !width.isVector()
+            || width.problem(java) == null && hasVectorApi()).toList();
+    }
+
+    /** Whether this JVM has the Vector API; a runtime that somebody linked for one program may lack it. */
+    public static boolean hasVectorApi() {
+        return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
+    }
+
+    /**
+     * All trials, the offsets of one write and read one after the other. Vectors are the last: they need a worker of
+     * their own.
+     */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
         for (Memory memory : memories) {
             for (Processes inProcesses : processes) {
                 for (Width width : widths) {
-                    if (inProcesses == Processes.ONE || memory.canBeShared()) {
+                    if (!width.isVector() && (inProcesses == Processes.ONE || memory.canBeShared())) {
                         addPairs(trials, memory, width, inProcesses);
                     }
                 }
             }
         }
+        widths.stream().filter(Width::isVector).forEach(vector -> offsets.forEach(offset -> trials.add(new TrialSpec(
+            Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, seed))));
         return trials;
+    }
+
+    /** The widths that a Java type has, for which memories, writes and reads are listed. */
+    public boolean hasScalars() {
+        return !widths.stream().allMatch(Width::isVector);
     }
 
     private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses) {

@@ -18,6 +18,10 @@ public enum Width {
     /** A vector of eight longs. */
     VECTOR_64(64);
 
+    /** JDK 19 to 21 no longer have the Vector API's accesses of a ByteBuffer, and those of a segment as a preview. */
+    private static final int FIRST_WITHOUT_BUFFERS = 19;
+    private static final int FIRST_WITH_SEGMENTS = 22;
+
     private static final List<Width> SCALARS = List.of(SHORT, INT, LONG);
     private static final List<Width> VECTORS = List.of(VECTOR_16, VECTOR_32, VECTOR_64);
 
@@ -59,6 +63,17 @@ public enum Width {
     /** Whether a value is several longs, one in each lane of a vector, and goes through the Vector API. */
     public boolean isVector() {
         return bytes > Long.BYTES;
+    }
+
+    /**
+     * Why a JVM cannot have it, in a few words, or null. Whether its CPU has the registers is another matter.
+     *
+     * @param java the JVM's feature version, such as 17
+     */
+    public String problem(int java) {
+        return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < FIRST_WITH_SEGMENTS ? "needs JDK "
+            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + FIRST_WITH_SEGMENTS + " or newer, and this is " + java
+            + ": between them the Vector API has no accesses that are neither gone nor preview" : null;
     }
 
     /** How many longs hold a value: one, or one for each lane of a vector. */

@@ -4,8 +4,10 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 
@@ -45,6 +47,16 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
     public AccessRules rules() {
         return new AccessRules(architecture(), geometry(), unalignedAccesses(),
             jvm == null ? PublishedJvm.FIRST_JAVA : jvm.java());
+    }
+
+    /**
+     * Whether a trial cannot have counted anything there: its API refuses the access, or the CPU is known to lack the
+     * registers. Of those only AVX is published, without which x86-64 has vectors of 16 bytes.
+     */
+    public boolean lacks(TrialSpec trial) {
+        boolean narrow = architecture() == Architecture.X86_64 && cpu.features() != null
+            && !cpu.features().contains(CpuFeature.AVX);
+        return rules().refused(trial) || narrow && trial.width().bytes() > Width.VECTOR_16.bytes();
     }
 
     /** Line and page size together. */

@@ -45,9 +45,21 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /**
      * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
      *
+     * @param widthBytes  of a vector; null for the types of Java, of which a long was looked at
      * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
      */
-    public record Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
+    public record Instruction(Memory memory, Integer widthBytes, SeriesTier tier, WriteMode write, ReadMode read,
+                              String instruction) {
+        /** That of an access which no vector makes. */
+        public Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
+            this(memory, null, tier, write, read, instruction);
+        }
+
+        /** What it is an access of, in words. */
+        public String access() {
+            return memory + (widthBytes == null ? "" : ", " + widthBytes + " bytes") + (write == null ? ", read " + read
+                : ", write " + write);
+        }
     }
 
     /** Absent lists are empty ones. */

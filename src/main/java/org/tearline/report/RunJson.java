@@ -77,6 +77,7 @@ public final class RunJson {
         trial.put("read", result.trial().read().toString());
         trial.put("tier", result.trial().tier().toString());
         trial.put("crosses", result.crosses().toString());
+        trial.put("pageBytes", result.geometry().mappedPageBytes());
         trial.put("writers", result.trial().writers());
         trial.put("readers", result.trial().readers());
         trial.put("processes", result.trial().processes().count());

@@ -69,10 +69,10 @@ public final class RunText {
         if (layout != null) {
             say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
-        say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(),
-            "writer", threadCpus.writers()) + ", read " + trial.read() + " by " + threads(trial.readers(), "reader",
-            threadCpus.readers()) + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier "
-            + trial.tier());
+        say("  " + trial.memory() + " memory" + (geometry.huge() ? " in huge pages of " + geometry.mappedPageWords()
+            : "") + ", written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers())
+            + ", read " + trial.read() + " by " + threads(trial.readers(), "reader", threadCpus.readers())
+            + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier " + trial.tier());
         if (threadCpus.note() != null) {
             say("  note: " + threadCpus.note());
         }
@@ -279,7 +279,8 @@ public final class RunText {
         String bytes = "bytes " + trial.offset() + ".." + last + ", ";
         return bytes + switch (crossing) {
             case PAGE -> "across the page at " + last / geometry.pageBytes() * geometry.pageBytes();
-            case LINE -> "across the line at " + last / geometry.lineBytes() * geometry.lineBytes();
+            case LINE -> "across the line at " + last / geometry.lineBytes() * geometry.lineBytes()
+                + (geometry.huge() ? ", inside one page of " + geometry.mappedPageWords() : "");
             case NONE -> (trial.aligned() ? "aligned, " : "misaligned, ") + "inside the " + geometry.lineBytes()
                 + "-byte line at " + last / geometry.lineBytes() * geometry.lineBytes();
         };

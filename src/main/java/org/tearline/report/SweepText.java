@@ -113,22 +113,24 @@ public final class SweepText {
     }
 
     private static String sentence(ResultFile file) {
-        long inside = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment()).stream()
-            .filter(cell -> !cell.piecewise())).filter(cell -> cell.crossing() == Crossing.NONE
-            && cell.state() == Verdict.TORN).count();
-        long across = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN).count();
         String cpu = file.environment().cpu().brand() == null ? file.environment().cpu().key()
             : file.environment().cpu().brand();
-        boolean tested = file.series().stream().flatMap(series -> series.cells(file.profile(), file.environment())
-            .stream()).anyMatch(cell -> cell.state() == Verdict.NONE || cell.state() == Verdict.TORN);
-        if (!tested) {
+        // Of vectors more is said in the table: some are cut where they are aligned.
+        boolean vectors = file.series().stream().allMatch(series -> series.width().isVector());
+        List<Series.Cell> tried = file.series().stream().filter(series -> vectors || !series.width().isVector())
+            .flatMap(series -> series.cells(file.profile(), file.environment()).stream()).toList();
+        long inside = tried.stream().filter(cell -> !cell.piecewise() && cell.crossing() == Crossing.NONE
+            && cell.state() == Verdict.TORN).count();
+        long across = tried.stream().filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN)
+            .count();
+        if (tried.stream().noneMatch(cell -> cell.state() == Verdict.NONE || cell.state() == Verdict.TORN)) {
             return "On this " + cpu + " nothing could be tested; tester show tells why.";
         }
+        String value = vectors ? "vector" : "misaligned long";
         if (across == 0 && inside == 0) {
-            return "On this " + cpu + " no misaligned long was seen torn.";
+            return "On this " + cpu + " no " + value + " was seen torn.";
         }
-        return "On this " + cpu + " a misaligned long can be seen half-written\n"
+        return "On this " + cpu + " a " + value + " can be seen half-written\n"
             + (across > 0 ? "where it crosses a cache line" : "") + (across > 0 && inside > 0 ? ", and " : "")
             + (inside > 0 ? "even inside one" : "") + "; the table says for which writes and reads.";
     }

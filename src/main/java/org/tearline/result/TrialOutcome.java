@@ -12,7 +12,7 @@ import java.util.List;
  * @param controls        null unless they were run: after a silence that had its changes, and after a tear
  * @param confirmation    what was asked to find out who tore
  * @param stressors       what was used and how it fared
- * @param refusal         the exception with which the API refused the access, or null
+ * @param refusal         the exception with which the API refused the access, or why there is no such memory; else null
  * @param tierProblem     why the wanted tier was not in force, or null
  * @param discardedSlices slices that were thrown away because code was taken out of use meanwhile
  * @param guardsIntact    whether the bytes beside the value were left alone
@@ -25,6 +25,9 @@ public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, 
                            Confirmation confirmation, List<StressorUse> stressors, String refusal, String tierProblem,
                            long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
                            boolean stopped, boolean piecewise) {
+    /** How a refusal begins that is not the API's: the kernel gave no huge page. */
+    public static final String NO_HUGE_PAGE = "no huge page: ";
+
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 

@@ -2,6 +2,7 @@ package org.tearline.result;
 
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.platform.Machine;
@@ -11,9 +12,16 @@ import org.tearline.platform.Machine;
  *
  * @param stressor the stressor that was asked for
  * @param outcome  null if the trial never came to count
+ * @param geometry the machine's, with the pages that the trial was asked to be in
  */
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
-                          TrialOutcome outcome, Judgement judgement) {
+                          TrialOutcome outcome, Judgement judgement, Geometry geometry) {
+
+    /** In the machine's usual pages. */
+    public TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
+                       TrialOutcome outcome, Judgement judgement) {
+        this(trial, budget, stressor, machine, threadCpus, outcome, judgement, machine.geometry());
+    }
 
     /**
      * What follows from an outcome. Immutable.
@@ -28,8 +36,8 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                             Double upperBound95, boolean throttled) {
     }
 
-    /** Which boundary the value lies across on that machine. */
+    /** Which boundary the value lies across there. */
     public Crossing crosses() {
-        return machine.geometry().crossing(trial.offset(), trial.width());
+        return geometry.crossing(trial.offset(), trial.width());
     }
 }

@@ -1,8 +1,12 @@
 package org.tearline.submission;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.tearline.plan.Width;
 import org.tearline.published.Numbers;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -26,8 +30,8 @@ final class ThinSeries {
     private static final int MAX_ITEMS = 8192;
     private static final int MAX_NOTES = 64;
     private static final String HEX_PREFIX = "0x";
-    /** A long's; those of other widths stay. */
-    private static final int HEX_LENGTH = HEX_PREFIX.length() + 2 * Long.BYTES;
+    private static final Set<Integer> HEX_LENGTHS = Arrays.stream(Width.values())
+        .map(width -> HEX_PREFIX.length() + 2 * width.bytes()).collect(Collectors.toUnmodifiableSet());
     private static final Pattern STRESSOR = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private ThinSeries() {
@@ -111,10 +115,10 @@ final class ThinSeries {
 
     private static boolean isHex(JsonNode value) {
         String text = value.isString() ? value.stringValue() : "";
-        if (text.length() != HEX_LENGTH || !text.startsWith(HEX_PREFIX)) {
+        if (!HEX_LENGTHS.contains(text.length()) || !text.startsWith(HEX_PREFIX)) {
             return false;
         }
-        for (int i = HEX_PREFIX.length(); i < HEX_LENGTH; i++) {
+        for (int i = HEX_PREFIX.length(); i < text.length(); i++) {
             char c = text.charAt(i);
             if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
                 return false;

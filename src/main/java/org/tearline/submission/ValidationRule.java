@@ -10,7 +10,6 @@ public enum ValidationRule {
     LIMITS("submit the file as tester wrote it; nothing in a result file is that deep or long"),
     SCHEMA("submit the file as this version of tester writes it; tester show FILE explains every field"),
     VERSION("run the sweep again with this version of tester"),
-    UNSUPPORTED("this version of tester does not support that; use one that does"),
     LAYOUT("do not edit or reformat the file; tester submit FILE restores the layout"),
     DIGEST("the content was changed after it was written; submit the original, or run the sweep again"),
     PATH("let tester submit FILE put the file in its place; its name is computed from its content"),

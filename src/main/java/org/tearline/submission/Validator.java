@@ -59,9 +59,6 @@ public final class Validator {
                 tree = ResultText.parse(bytes);
                 schema.check(tree, findings);
             }
-            if (findings.list().isEmpty()) {
-                SupportCheck.check(tree, findings);
-            }
             if (!findings.list().isEmpty()) {
                 return new Examination(name, null, findings.list(), List.of());
             }

@@ -74,9 +74,9 @@ class ResultCommandsIT {
 
     @Test
     void shouldTakeOneLineForWrongUsage() throws Exception {
-        for (String[] arguments : Sample.of(2, new String[][] {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
-            {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}})
-            .toList()) {
+        String[][] wrong = {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
+            {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
+        for (String[] arguments : Sample.of(2, wrong).toList()) {
             Run run = tester(arguments);
 
             assertThat(run.exit).as("%s", List.of(arguments)).isEqualTo(2);

@@ -45,6 +45,29 @@ class SweepIT {
         assertThat(folder.resolve("result.json.journal")).doesNotExist();
     }
 
+    /** On a CPU without such registers the cells are refused, and the file is as valid. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldSayByWhichInstructionVectorsWereMoved(String jdk) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = Jar.run(jdk, "sweep", "--profile=quick", "--widths=8,16,32", "--memories=bytebuffer",
+            "--write=plain", "--read=plain", "--offsets=0,60", "--out=" + out);
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(swept.err()).doesNotContain("incubat");
+        JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
+        assertThat(file.path("series").valueStream().map(series -> series.path("widthBytes").intValue()))
+            .containsExactly(8, 16, 32);
+        for (JsonNode series : file.path("series")) {
+            int width = series.path("widthBytes").intValue();
+            long changes = series.path("changes").valueStream().mapToLong(JsonNode::longValue).sum();
+            assertThat(file.path("evidence").valueStream().filter(found -> found.path("widthBytes").asInt(0) == width)
+                .map(found -> found.has("write"))).as("%d bytes", width)
+                .hasSize(width == 8 || changes == 0 ? 0 : 2).doesNotHaveDuplicates();
+        }
+        assertThat(Jar.run(jdk, "validate", out.toString()).exitCode()).isZero();
+    }
+
     @Test
     void shouldGoOnAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");

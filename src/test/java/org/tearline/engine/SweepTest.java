@@ -100,6 +100,39 @@ class SweepTest {
         assertThat(asked).hasSize(4);
     }
 
+    @Test
+    void shouldTryVectorsLastByTheirOneAccessInAWorkerOfTheirOwn() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(Memory.BYTEBUFFER, Memory.UNSAFE), List.of(Width.VECTOR_32, Width.LONG),
+            List.of(Processes.ONE), List.of(WriteMode.CAS), List.of(ReadMode.VOLATILE), List.of(0, 60), Tier.C2, 1);
+        List<String> started = new ArrayList<>();
+        WorkerLink.Starter workers = new WorkerLink.Starter() {
+            @Override
+            public WorkerLink start(Tier tier) {
+                started.add("scalars");
+                return new Played(trial -> 0);
+            }
+
+            @Override
+            public WorkerLink startWithVectors(Tier tier) {
+                started.add("vectors");
+                return new Played(trial -> 0);
+            }
+        };
+        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
+            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
+            Sweep sweep = new Sweep(plan, Profile.QUICK, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1,
+                1)), X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, workers);
+            assertThat(sweep.run()).isTrue();
+            assertThat(sweep.countedVectors()).containsExactly(Width.VECTOR_32);
+            assertThat(sweep.controls()).as("of each memory, and of vectors").hasSize(3);
+        }
+        assertThat(started).containsExactly("scalars", "vectors");
+        assertThat(asked.subList(0, 4)).allMatch(trial -> trial.width() == Width.LONG);
+        assertThat(asked.subList(4, asked.size())).hasSize(2).allMatch(trial -> trial.width() == Width.VECTOR_32
+            && trial.memory() == Memory.BYTEBUFFER && trial.write() == WriteMode.PLAIN
+            && trial.read() == ReadMode.PLAIN);
+    }
+
     private Collection<SweepCell> sweep(Profile profile, WriteMode write, List<Integer> offsets,
                                         ToDoubleFunction<TrialSpec> rate) throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),

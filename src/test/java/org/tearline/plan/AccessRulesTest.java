@@ -120,7 +120,7 @@ class AccessRulesTest {
         boolean locks = READ_MODIFY_WRITES.contains(trial.write()) || LOCKED_READS.contains(trial.read());
         boolean narrow = trial.width() == Width.SHORT;
         if (trial.width().isVector()) {
-            return !(bothPlain && trial.memory() == Memory.BYTEBUFFER && trial.tier() == Tier.C2);
+            return java == 21 || !(bothPlain && trial.memory() == Memory.BYTEBUFFER && trial.tier() == Tier.C2);
         }
         if (trial.memory() == Memory.SEGMENT && java < 22) {
             return true;

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
+import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
@@ -85,6 +87,11 @@ public final class HonestSweep {
                     ? new Control(random.nextInt(2), 0) : new Control(1_000 + random.nextInt(100_000),
                         random.nextInt(30) == 0 ? 1 : 0)));
             }
+            if (tier == Tier.C2 && random.nextBoolean()) {
+                fill(cells, placement, new TrialSpec(Memory.BYTEBUFFER, SyntheticMachine.pick(Width.vectors(), random),
+                    0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, 0), pinned,
+                    random.nextInt(4) == 0 ? rare() : 0, rare());
+            }
             int pairs = 1 + random.nextInt(PAIRS);
             for (int i = 0; i < pairs; i++) {
                 pair(cells, placement, SyntheticMachine.pick(List.of(Memory.values()), random), pinned);
@@ -103,9 +110,23 @@ public final class HonestSweep {
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held, profile, placements,
-            series,
-            List.of());
+            series, vectorEvidence(series));
         return (random.nextBoolean() ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
+    }
+
+    /** Each side of every vector that was counted, by its instruction or where none can be read by the JVM's log. */
+    private List<ResultFile.Instruction> vectorEvidence(List<Series> series) {
+        boolean decoded = environment.architecture() == Architecture.X86_64 && random.nextInt(4) != 0;
+        List<ResultFile.Instruction> evidence = new ArrayList<>();
+        series.stream().filter(one -> one.width().isVector() && one.totals().reads() > 0).map(Series::width).distinct()
+            .forEach(width -> {
+                String register = "vmovdqu " + "xyz".charAt(Width.vectors().indexOf(width)) + "mm";
+                evidence.add(new ResultFile.Instruction(Memory.BYTEBUFFER, width.bytes(), SeriesTier.C2,
+                    WriteMode.PLAIN, null, decoded ? register : VectorEvidence.byTheLog(Side.WRITE)));
+                evidence.add(new ResultFile.Instruction(Memory.BYTEBUFFER, width.bytes(), SeriesTier.C2,
+                    null, ReadMode.PLAIN, decoded ? register : VectorEvidence.byTheLog(Side.READ)));
+            });
+        return evidence;
     }
 
     private void pair(List<SweepCell> cells, PlacementClass placement, Memory memory, boolean pinned) {
@@ -155,7 +176,7 @@ public final class HonestSweep {
     }
 
     private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
-        if (environment.rules().refused(trial)) {
+        if (environment.lacks(trial)) {
             return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, -1, pinned, 0);
         }
         CellReason reason = switch (random.nextInt(40)) {
@@ -173,16 +194,17 @@ public final class HonestSweep {
         long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
         long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
         torn = reason == CellReason.TEAR_WITHOUT_WITNESS ? Math.max(1, torn) : torn;
-        List<Long> bySeam = new ArrayList<>(Collections.nCopies(Long.BYTES, 0L));
+        List<Long> bySeam = new ArrayList<>(Collections.nCopies(trial.width().bytes(), 0L));
         List<Witness> witnesses = List.of();
         if (torn > 0) {
             int seam = seams.stream().skip(random.nextInt(seams.cardinality())).findFirst().orElseThrow();
             bySeam.set(seam, torn);
             Width width = trial.width();
-            long low = Generations.replicate(2 + random.nextInt(126), width);
-            long high = Generations.replicate(130 + random.nextInt(126), width);
-            witnesses = reason == null ? List.of(new Witness(width, low, high,
-                Seams.mix(high, low, seam, width, ByteOrder.nativeOrder()), seam)) : List.of();
+            List<Long> low = Collections.nCopies(width.words(), Generations.replicate(2 + random.nextInt(126), width));
+            List<Long> high = Collections.nCopies(width.words(), Generations.replicate(130 + random.nextInt(126),
+                width));
+            witnesses = reason == null ? List.of(new Witness(width, low, high, mixed(high, low, seam, width), seam))
+                : List.of();
         }
         long alien = reason == CellReason.ALIEN_VALUES ? 1 + random.nextInt((int) Math.max(1, changes - torn)) : 0;
         long whole = Math.max(0, changes - torn - alien);
@@ -201,5 +223,14 @@ public final class HonestSweep {
         // The first of so many tears comes about then; of a cell of a few changes perhaps with the last of them.
         return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
             nanos, witnesses.isEmpty() ? -1 : nanos / torn, pinned, random.nextInt(20) == 0 ? 1 : 0);
+    }
+
+    /** The one value up to the seam and the other from there on. */
+    private static List<Long> mixed(List<Long> low, List<Long> high, int seam, Width width) {
+        int word = seam / width.bytesPerWord();
+        int inWord = seam % width.bytesPerWord();
+        return IntStream.range(0, width.words()).mapToObj(i -> i < word ? low.get(i) : i > word || inWord == 0
+            ? high.get(i) : Seams.mix(low.get(i), high.get(i), inWord, width.isVector() ? Width.LONG : width,
+            ByteOrder.nativeOrder())).toList();
     }
 }

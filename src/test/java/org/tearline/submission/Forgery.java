@@ -37,6 +37,7 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         judgements(all);
         tears(all);
         machine(all);
+        all.addAll(VectorForgeries.all());
         return all;
     }
 
@@ -199,8 +200,6 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
             != null));
         all.add(new Forgery("one version", ValidationRule.VERSION, (file, random) ->
             file.put("schemaVersion", 1 + 2 * random.nextInt(9)) != null));
-        all.add(new Forgery("nothing that no version makes yet", ValidationRule.UNSUPPORTED, (file, random) ->
-            pick(file, random).put("widthBytes", 16) != null));
         all.add(new Forgery("no field that nobody knows", ValidationRule.SCHEMA, (file, random) ->
             pick(file, random).put("extra", 1) != null));
     }

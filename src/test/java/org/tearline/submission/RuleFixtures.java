@@ -68,7 +68,7 @@ public final class RuleFixtures {
                 .set(1, 21_000)),
             "an offset twice", Resealed.after(HonestCosts.of(5), file ->
                 ((ArrayNode) file.at("/costs/groups/1/series/0/at")).set(1, 0))));
-        tree(ValidationRule.UNSUPPORTED, "another width", file -> series(file).put("widthBytes", 16));
+        tree(ValidationRule.SCHEMA, "another width", file -> series(file).put("widthBytes", 128));
         tree(ValidationRule.TRIAL, "two processes", file -> series(file).put("processes", 2));
         tree(ValidationRule.TRIAL, "half a seqlock", file -> series(file).put("read", "seqlock"));
         tree(ValidationRule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));

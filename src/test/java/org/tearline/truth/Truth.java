@@ -20,6 +20,7 @@ import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.MappedFile;
 import org.tearline.memory.Region;
+import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
@@ -33,8 +34,10 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.HugePages;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
+import org.tearline.published.PublishedMachine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
@@ -68,7 +71,8 @@ final class Truth {
     private static final Processes[] ONE = {Processes.ONE};
 
     private final Machine machine = Machine.live();
-    private final AccessRules rules = machine.rules();
+    /** Those of the pages that are asked about just now. */
+    private AccessRules rules = machine.rules();
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final String file;
@@ -83,7 +87,15 @@ final class Truth {
     private int askedTwice;
 
     /** One trial inside a line that found something out. */
-    private record Seen(TrialSpec trial, long changes, long torn) {
+    private record Seen(TrialSpec trial, AccessRules rules, long changes, long torn) {
+    }
+
+    /**
+     * What is asked by workers of its own.
+     *
+     * @param any     one of its trials; of a vector every vector is asked
+     */
+    private record Kind(TrialSpec any, AccessRules rules) {
     }
 
     private Truth(ThreadCpus threadCpus, SplitLocks splitLocks, String file, long seed, long splitLockedAllowance) {
@@ -126,18 +138,40 @@ final class Truth {
     }
 
     private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
-        List<TrialSpec> kinds = new ArrayList<>();
+        List<Kind> kinds = new ArrayList<>();
+        HugePages huge = HugePages.of(Kernel.live());
+        AccessRules inHugePages = rules.with(rules.geometry().inHugePages(huge.bytes()));
+        // A sample asks of one memory what comes of huge pages: whoever reaches the bytes, they are the kernel's.
+        List<Memory> able = SweepPlan.WIDE.memories().stream().filter(Memory::canBeHuge).toList();
+        List<Memory> ofHuge = nanos > 0 ? List.of(able.get(random.nextInt(able.size()))) : able;
         for (Tier tier : tiers) {
             for (Memory memory : SweepPlan.WIDE.memories()) {
                 for (Processes processes : memory.canBeShared() ? Processes.values() : ONE) {
-                    kinds.add(new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
-                        tier, 0));
+                    TrialSpec any = new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+                        processes, tier, 0);
+                    kinds.add(new Kind(any, rules));
+                    if (huge.problem() == null && ofHuge.contains(memory) && tier == Tier.C2) {
+                        kinds.add(new Kind(any, inHugePages));
+                    }
+                }
+            }
+            if (tier == Tier.C2 && !vectors().isEmpty()) {
+                TrialSpec any = new TrialSpec(Memory.BYTEBUFFER, Width.VECTOR_16, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1,
+                    1, Processes.ONE, tier, 0);
+                kinds.add(new Kind(any, rules));
+                if (huge.problem() == null) {
+                    kinds.add(new Kind(any, inHugePages));
                 }
             }
         }
-        for (TrialSpec kind : kinds) {
-            try (Tester tester = Tester.open(kind.tier())) {
-                walk(tester, kind, nanos / kinds.size());
+        if (huge.problem() != null) {
+            System.out.println("truth: huge pages are left out: " + huge.problem());
+        }
+        for (Kind kind : kinds) {
+            rules = kind.rules;
+            try (Tester tester = kind.any.width().isVector() ? Tester.openForVectors(Tier.C2)
+                : Tester.open(kind.any.tier())) {
+                walk(tester, kind.any, nanos / kinds.size());
             }
         }
         try (Tester tester = Tester.open(tiers.get(0))) {
@@ -145,17 +179,23 @@ final class Truth {
         }
     }
 
+    private static List<Width> vectors() {
+        return SweepPlan.WIDE.widths().stream().filter(Width::isVector).toList();
+    }
+
     /** In few loops at a time: a worker compiles every loop that it is asked for once. */
     private void walk(Tester tester, TrialSpec kind, long share) throws IOException, InterruptedException {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
-                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)
+                    || kind.width().isVector() && (write != kind.write() || read != kind.read())) {
                     continue;
                 }
-                for (Width width : Width.scalars()) {
-                    offsets().forEach(offset -> trials.add(new TrialSpec(kind.memory(), width, offset, write, read, 1,
-                        1, kind.processes(), kind.tier(), random.nextInt(1 << 16))));
+                for (Width width : kind.width().isVector() ? vectors() : Width.scalars()) {
+                    offsets().filter(offset -> offset <= rules.geometry().maxOffset(width)).forEach(offset ->
+                        trials.add(new TrialSpec(kind.memory(), width, offset, write, read, 1, 1, kind.processes(),
+                            kind.tier(), random.nextInt(1 << 16))));
                 }
             }
         }
@@ -225,7 +265,7 @@ final class Truth {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.width() + " " + trial.write() + "/"
                 + trial.read() + " at "
                 + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
-                .add(new Seen(trial, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
+                .add(new Seen(trial, rules, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
             any -> false));
@@ -243,6 +283,9 @@ final class Truth {
 
     private String fault(TrialSpec trial, Judgement judgement) {
         boolean refused = rules.refused(trial);
+        if (trial.width().isVector()) {
+            return faultOfVector(trial, judgement);
+        }
         if (refused || judgement.verdict() == Verdict.REFUSED) {
             return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
                 + "refused";
@@ -254,6 +297,21 @@ final class Truth {
             return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
         }
         return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
+            : "wanted torn or none-seen";
+    }
+
+    /**
+     * Of a vector that does not cross a line only one thing is known: what the vendor promises, which is 16 aligned
+     * bytes on CPUs with AVX. A CPU without its register refuses it.
+     */
+    private String faultOfVector(TrialSpec trial, Judgement judgement) {
+        boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
+        boolean promised = PublishedMachine.promised(machine).atomic(trial);
+        if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
+            Verdict wanted = promised ? Verdict.NONE : Verdict.TORN;
+            return judgement.verdict() == wanted || lacking ? null : "wanted " + wanted;
+        }
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE || lacking ? null
             : "wanted torn or none-seen";
     }
 
@@ -269,9 +327,10 @@ final class Truth {
             long torn = seen.stream().mapToLong(Seen::torn).sum();
             long needed = Misses.neededChanges(torn, seen.stream().mapToLong(Seen::changes).sum());
             for (Seen silent : seen.stream().filter(one -> one.torn == 0 && one.changes < needed).toList()) {
+                rules = silent.rules;
                 Judgement again = ask(tester, silent.trial, controls(tester, silent.trial), needed);
                 if (again.verdict() != Verdict.TORN) {
-                    wrong.add(name(silent.trial) + ": torn in another memory, here silent in " + needed + " changes");
+                    wrong.add(name(silent.trial) + ": torn in other memory, here silent in " + needed + " changes");
                 }
             }
         }
@@ -284,12 +343,14 @@ final class Truth {
 
     private String kind(TrialSpec trial) {
         String locks = LOCKED_SIDES.get(rules.lockedSides(trial));
-        return trial.tier() + ", " + (trial.aligned() ? "aligned" : !rules.crosses(trial) ? "inside a line"
-            : "across a " + rules.crossing(trial)) + ", " + locks;
+        return trial.tier() + ", " + (trial.width().isVector() ? "vector, " : "")
+            + (rules.geometry().huge() ? "huge page, " : "") + (trial.aligned() ? "aligned"
+            : !rules.crosses(trial) ? "inside a line" : "across a " + rules.crossing(trial)) + ", " + locks;
     }
 
-    private static String name(TrialSpec trial) {
-        return "--tier " + trial.tier() + " --memory " + trial.memory() + " --processes " + trial.processes()
+    private String name(TrialSpec trial) {
+        return (rules.geometry().huge() ? "--pages huge " : "") + "--tier " + trial.tier() + " --memory "
+            + trial.memory() + " --processes " + trial.processes()
             + " --width " + trial.width() + " --write "
             + trial.write() + " --read "
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();

@@ -18,6 +18,15 @@ public interface WorkerLink extends AutoCloseable {
          * @throws IOException if there can be none
          */
         WorkerLink start(Tier tier) throws IOException;
+
+        /**
+         * Starts a worker whose loops access vectors, too; every worker of some kinds can.
+         *
+         * @throws IOException if there can be none
+         */
+        default WorkerLink startWithVectors(Tier tier) throws IOException {
+            return start(tier);
+        }
     }
 
     /** Sends one message. */

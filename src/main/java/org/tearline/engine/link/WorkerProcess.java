@@ -54,8 +54,24 @@ public final class WorkerProcess implements WorkerLink {
     private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
-    /** The Vector API, which no JVM has unless told so. */
+    /**
+     * The Vector API, which no JVM has unless told so. The JVM's word that the module incubates stays in the worker's
+     * folder.
+     */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
+
+    /** Forks the workers of this JVM's own JDK. */
+    public static final Starter STARTER = new Starter() {
+        @Override
+        public WorkerLink start(Tier tier) throws IOException {
+            return WorkerProcess.start(tier);
+        }
+
+        @Override
+        public WorkerLink startWithVectors(Tier tier) throws IOException {
+            return WorkerProcess.start(tier, OWN_HOME, VECTORS);
+        }
+    };
 
     /** Its main class; by name, because the worker talks through this package. */
     private static final String WORKER = "org.tearline.engine.worker.Worker";
@@ -86,14 +102,6 @@ public final class WorkerProcess implements WorkerLink {
      */
     public static WorkerProcess start(Tier tier) throws IOException {
         return start(tier, OWN_HOME, List.of());
-    }
-
-    /**
-     * Forks a worker whose loops access vectors, in tier c2. The JVM's word that the module incubates stays in the
-     * worker's folder.
-     */
-    public static WorkerProcess startWithVectors() throws IOException {
-        return start(Tier.C2, OWN_HOME, VECTORS);
     }
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */

@@ -83,13 +83,21 @@ class Workbench implements AutoCloseable {
             role == Role.WRITERS ? 0 : trial.readers(), role == Role.READERS ? request.threadCpus().withoutContender()
             : request.threadCpus());
         this.splitLocks = request.splitLocks();
-        this.region = open(trial.memory(), request.file(), role);
+        try {
+            this.region = open(trial.memory(), request.file(), role);
+        } catch (RuntimeException e) {
+            threads.close();
+            throw e;
+        }
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
     }
 
     private Region open(Memory memory, String file, Role role) {
         int pageBytes = rules.geometry().pageBytes();
+        if (rules.geometry().huge()) {
+            return Region.openHuge(memory, pageBytes, rules.geometry().hugePageBytes());
+        }
         if (file == null) {
             return Region.open(memory, pageBytes);
         }
@@ -112,6 +120,7 @@ class Workbench implements AutoCloseable {
         return mine.memory() == other.memory() && mine.processes() == other.processes()
             && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
             && made.request().threadCpus().equals(next.request().threadCpus())
+            && rules.geometry().equals(next.request().rules().geometry())
             && Objects.equals(made.request().file(), next.request().file())
             && splitLocks == next.request().splitLocks() && made.without().equals(next.without())
             && !threads.stopped() && region.inPlace();

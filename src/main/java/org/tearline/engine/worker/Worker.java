@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
+import org.tearline.memory.HugePages;
 import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.TrialOutcome;
@@ -115,12 +116,20 @@ public final class Worker {
         }
     }
 
-    /** A memory that this JVM does not have is one that its API refuses. */
+    /** A memory that this JVM does not have is one that its API refuses; so are pages that the kernel does not give. */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
-        return lacking != null ? TrialOutcome.refused(memory + " memory " + lacking)
-            : new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
+        if (lacking != null) {
+            return TrialOutcome.refused(memory + " memory " + lacking);
+        }
+        Workbench ready;
+        try {
+            ready = benchFor(assignment);
+        } catch (HugePages.Missing e) {
+            return TrialOutcome.refused(TrialOutcome.NO_HUGE_PAGE + e.getMessage());
+        }
+        return new TrialRunner(assignment.request(), ready, new Reporting()).run();
     }
 
     /** Compiling loops takes long, so the bench stays until a trial needs another one. */

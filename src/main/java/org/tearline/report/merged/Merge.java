@@ -71,9 +71,8 @@ public final class Merge {
         gathered.brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
         gathered.designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
         gathered.runs.add(RunLine.of(path, file));
-        file.evidence().forEach(found -> gathered.instructions.computeIfAbsent(found.tier() + ", " + found.memory()
-            + (found.write() == null ? ", read " + found.read() : ", write " + found.write()), name -> new TreeSet<>())
-            .add(found.instruction()));
+        file.evidence().forEach(found -> gathered.instructions.computeIfAbsent(found.tier() + ", " + found.access(),
+            name -> new TreeSet<>()).add(found.instruction()));
         gathered.throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled()
             ? 1 : 0;
         String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();

@@ -22,7 +22,8 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
     boolean pieces)
     implements Comparable<Pair> {
     private static final Comparator<Pair> ORDER = Comparator.comparing(Pair::kind).thenComparing(Pair::processes)
-        .thenComparing(Pair::width, Comparator.reverseOrder()).thenComparing(Pair::pieces).thenComparing(Pair::tier)
+        .thenComparing(pair -> pair.width().isVector()).thenComparing(Pair::width, Comparator.reverseOrder())
+        .thenComparing(Pair::pieces).thenComparing(Pair::tier)
         .thenComparing(Pair::write).thenComparing(Pair::read);
 
     /** The row of a series. */
@@ -33,12 +34,12 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
 
     /** What the write is on an instruction set. */
     public AccessClass writeClass(Architecture architecture) {
-        return AccessClass.of(write, fastest(), architecture);
+        return width.isVector() ? AccessClass.VECTOR : AccessClass.of(write, fastest(), architecture);
     }
 
     /** What the read is on an instruction set. */
     public AccessClass readClass(Architecture architecture) {
-        return AccessClass.of(read, architecture);
+        return width.isVector() ? AccessClass.VECTOR : AccessClass.of(read, architecture);
     }
 
     /** Whether both sides are locked instructions on the value. */

@@ -52,11 +52,15 @@ public record WhoTore(Attribution who, Control lockedRead, Control lockedWrite) 
             : readTears ? Attribution.READ : Attribution.UNKNOWN;
     }
 
-    /** What the pairs that could tell counted: as one instruction each, in the same tier, by the same harness. */
+    /**
+     * What the pairs that could tell counted: as one instruction each, in the same tier, by the same harness. A vector
+     * is moved by instructions of its own, so no other width tells of it.
+     */
     private static Control sum(Set<Placement> places, MergedPair pair, MergedCpu cpu, Predicate<Pair> telling) {
         List<MergedCell> cells = cpu.pairs().stream().filter(other -> !other.pair().pieces()
             && other.pair().kind() == pair.pair().kind() && other.pair().tier() == pair.pair().tier()
-            && telling.test(other.pair())).flatMap(other -> places.stream().flatMap(place -> other.at(place).stream()))
+            && other.pair().width().isVector() == pair.pair().width().isVector() && telling.test(other.pair()))
+            .flatMap(other -> places.stream().flatMap(place -> other.at(place).stream()))
             .filter(cell -> cell.seen().none() || cell.tore()).toList();
         return cells.isEmpty() ? null : new Control(
             cells.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum),

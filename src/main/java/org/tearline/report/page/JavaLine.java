@@ -8,6 +8,11 @@ import org.tearline.plan.WriteMode;
  * the address. Pure; any thread.
  */
 final class JavaLine {
+    /** A vector of {@code BITS} bits; on JDK 17 and 18 it is a ByteBuffer instead of the segment. */
+    static final String VECTOR_WRITE = "vector.intoMemorySegment(segment, ADDRESS, ByteOrder.nativeOrder())";
+    static final String VECTOR_READ = "LongVector.fromMemorySegment(LongVector.SPECIES_BITS, segment, ADDRESS,"
+        + " ByteOrder.nativeOrder())";
+
     private JavaLine() {
     }
 

@@ -101,6 +101,7 @@ final class PageData {
             JavaLine::of, (a, b) -> a, TreeMap::new)));
         all.put("reads", Arrays.stream(ReadMode.values()).collect(Collectors.toMap(ReadMode::toString, JavaLine::of,
             (a, b) -> a, TreeMap::new)));
+        all.put("vectors", object("write", JavaLine.VECTOR_WRITE, "read", JavaLine.VECTOR_READ));
         all.put("rules", guarantees.rules().stream().collect(Collectors.toMap(rule -> rule.id(), rule -> object(
             "sentence", rule.sentence(), "sources", rule.sources().stream().map(source -> object("title",
                 source.title(), "url", source.url())).toList()),
@@ -264,14 +265,17 @@ final class PageData {
 
     /** What an access was found to be in the pair's tier, in any memory; empty where no file says. */
     private static String instruction(MergedCpu cpu, MergedPair pair, String access) {
+        Width width = pair.pair().width();
+        String ending = (width.isVector() ? ", " + width + " bytes, " : ", ") + access;
         return cpu.instructions().entrySet().stream().filter(entry -> entry.getKey().startsWith(pair.pair().tier()
-            + ", ") && entry.getKey().endsWith(", " + access)).flatMap(entry -> entry.getValue().stream()).distinct()
+            + ", ") && entry.getKey().endsWith(ending) && entry.getKey().contains(" bytes, ") == width.isVector())
+            .flatMap(entry -> entry.getValue().stream()).distinct()
             .sorted().collect(Collectors.joining("; "));
     }
 
     /** What a value is, where it is chosen: each width, in one process or two, has a map of its own. */
     private static String value(Pair pair) {
-        return pair.width().described() + " of " + pair.width().bytes() + " bytes"
+        return pair.width().described() + (pair.width().isVector() ? "" : " of " + pair.width().bytes() + " bytes")
             + (pair.processes() == Processes.ONE ? "" : ", two processes");
     }
 

@@ -1,0 +1,46 @@
+package org.tearline.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.plan.Memory;
+
+/** What /proc/self/smaps is taken to say; the tests of runs ask the kernel itself. */
+class HugePagesTest {
+    private static final int HUGE = 2 << 20;
+
+    @ParameterizedTest
+    @CsvSource({
+        "7f0000000000-7f0000200000, 2048, 2097152",
+        "7f0000000000-7f0000200000, 0, 0",
+        "7f0000000000-7f0000400000, 4096, 2097152",
+        // Half of a larger mapping may be the other half.
+        "7f0000000000-7f0000400000, 2048, 0",
+        "7effffe00000-7f0000000000, 2048, 0",
+        "7f0000000000-7f0000100000, 1024, 0"})
+    void shouldBelieveOnlyWhatIsCertain(String mapping, int kibi, long huge) {
+        List<String> smaps = List.of("55d0a0000000-55d0a0021000 rw-p 00000000 00:00 0    [heap]",
+            "AnonHugePages:      2048 kB", mapping + " rw-p 00000000 00:00 0 ", "Size:   4096 kB",
+            "AnonHugePages:   " + kibi + " kB", "ShmemPmdMapped:        0 kB", "VmFlags: rd wr mr mw me ac hg");
+        assertThat(HugePages.hugeBytes(smaps, 0x7f0000000000L, HUGE)).isEqualTo(huge);
+    }
+
+    @Test
+    void shouldFindNothingInAKernelWithoutThem() {
+        assertThat(HugePages.hugeBytes(List.of("7f0000000000-7f0000200000 rw-p 00000000 00:00 0 ", "Size: 2048 kB"),
+            0x7f0000000000L, HUGE)).isZero();
+    }
+
+    /** To give pages back that are a file's or the heap's would be the end of their data. */
+    @ParameterizedTest
+    @EnumSource(names = {"HEAP", "HEAPVIEW", "MAPPED"})
+    void shouldTouchNoMemoryThatIsNotItsOwn(Memory memory) {
+        assertThatThrownBy(() -> Region.openHuge(memory, 4096, HUGE)).isInstanceOf(HugePages.Missing.class)
+            .hasMessage(memory + " memory is no block of the tester's own");
+    }
+}
