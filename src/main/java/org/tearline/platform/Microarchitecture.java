@@ -79,7 +79,7 @@ final class Microarchitecture {
 
     /**
      * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
-     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, each of which spans a multiple of 16.
+     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of 16.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;
@@ -96,7 +96,8 @@ final class Microarchitecture {
             };
             case 26 -> switch (range) {
                 case 0, 1, 2, 4, 6, 7 -> "Zen 5";
-                case 5, 8, 9, 10, 12, 13, 14 -> "Zen 6";
+                case 13 -> model % 16 < 8 ? "Zen 5" : "Zen 6";
+                case 5, 8, 9, 10, 12, 14 -> "Zen 6";
                 default -> null;
             };
             default -> null;

@@ -14,7 +14,8 @@ class MicroarchitectureTest {
         "GenuineIntel, 6, 207, 2, Emerald Rapids", "GenuineIntel, 6, 189, 1, Lunar Lake",
         "GenuineIntel, 6, 198, 2, Arrow Lake", "GenuineIntel, 15, 4, 1, Netburst",
         "AuthenticAMD, 25, 17, 1, Zen 4", "AuthenticAMD, 25, 1, 1, Zen 3", "AuthenticAMD, 25, 80, 0, Zen 3",
-        "AuthenticAMD, 25, 97, 2, Zen 4", "AuthenticAMD, 26, 2, 1, Zen 5", "AuthenticAMD, 23, 49, 0, Zen 2",
+        "AuthenticAMD, 25, 97, 2, Zen 4", "AuthenticAMD, 26, 2, 1, Zen 5", "AuthenticAMD, 26, 215, 0, Zen 5", "AuthenticAMD, 26, 216, 0, Zen 6",
+        "AuthenticAMD, 23, 49, 0, Zen 2",
         "AuthenticAMD, 23, 96, 1, Zen 2", "AuthenticAMD, 23, 8, 2, Zen+", "AuthenticAMD, 21, 2, 0, Piledriver",
         "HygonGenuine, 24, 0, 1, Dhyana"})
     void shouldNameX86Designs(String vendor, String family, String model, String stepping, String name) {
