@@ -243,7 +243,7 @@ public final class Tester implements AutoCloseable {
         if (converse(trial, trial, TrialListener.SILENT).death() != null) {
             return false;
         }
-        List<Stressor> dangerous = suspect.likeThis(survivors);
+        List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
         without.addAll(dangerous);
         listener.note("left out from now on, because " + end.death() + " with " + suspect + ": "
             + dangerous.stream().map(Stressor::toString).collect(Collectors.joining(", ")));

@@ -17,4 +17,9 @@ public abstract class Stress {
      * @param round  counts the accesses of a batch
      */
     abstract void before(long first, long second, long zeros, int round);
+
+    /** Actions of one kind need the same instruction: on a machine that lacks it, all of them kill. */
+    Class<?> kind() {
+        return getClass();
+    }
 }

@@ -39,8 +39,19 @@ public final class StressActions {
         }
     }
 
-    /** Writes the first line back to memory (CLWB or CLFLUSHOPT), so that the first half has to be fetched. */
-    public static final class WritebackFirst extends Stress {
+    /**
+     * Writes a line back to memory: CLWB, CLFLUSHOPT or CLFLUSH on x86-64, DC CVAP on AArch64. QEMU 7.2 says that its
+     * CPU {@code max} has the latter, and kills whoever uses it.
+     */
+    private abstract static class Writeback extends Stress {
+        @Override
+        final Class<?> kind() {
+            return Writeback.class;
+        }
+    }
+
+    /** Writes the first line back to memory, so that the first half has to be fetched. */
+    public static final class WritebackFirst extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.writebackMemory(late(first, zeros), 1L);
@@ -48,7 +59,7 @@ public final class StressActions {
     }
 
     /** Writes the last line back to memory, so that a load finds its first half at once and waits for the second. */
-    public static final class WritebackSecond extends Stress {
+    public static final class WritebackSecond extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.writebackMemory(late(second, zeros), 1L);
@@ -56,7 +67,7 @@ public final class StressActions {
     }
 
     /** Writes the last line back before every fourth access: less cost for CPUs on which one write-back lasts. */
-    public static final class WritebackSecondAtTimes extends Stress {
+    public static final class WritebackSecondAtTimes extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
             if ((round & FOURTH_MASK) == 0) {

@@ -192,18 +192,18 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that may kill a worker as this one did: all that share an action with it which no survivor has
-     * used.
+     * The stressors that may kill a worker as this one did: all that share a kind of action with it which no survivor
+     * has used.
      */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
-        Set<Class<?>> suspects = actions().collect(Collectors.toSet());
-        survivors.stream().flatMap(Stressor::actions).forEach(suspects::remove);
-        return Arrays.stream(values()).filter(other -> other == this || other.actions().anyMatch(suspects::contains))
+        Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
+        survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
+        return Arrays.stream(values()).filter(other -> other == this || other.kinds().anyMatch(suspects::contains))
             .toList();
     }
 
-    private Stream<Class<?>> actions() {
-        return Stream.concat(reader.stream(), writer.stream()).map(Object::getClass);
+    private Stream<Class<?>> kinds() {
+        return Stream.concat(reader.stream(), writer.stream()).map(Stress::kind);
     }
 
     /** The stressor of this name, as the user types it. */

@@ -3,6 +3,7 @@ package org.tearline.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.reflect.Modifier;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -208,8 +209,8 @@ class LoopTest {
     @Test
     void shouldUseEveryStressActionInSomeStressor() {
         assertThat(actions().map(Object::getClass)).containsAll(Arrays.stream(StressActions.class.getDeclaredClasses())
-            .filter(Stress.class::isAssignableFrom).<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class))
-            .toList());
+            .filter(type -> Stress.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers()))
+            .<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class)).toList());
     }
 
     /** One action of each class for each side. */
