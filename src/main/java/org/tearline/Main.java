@@ -1,6 +1,6 @@
 package org.tearline;
 
-import org.tearline.cli.TesterCommand;
+import org.tearline.cli.Program;
 
 /** The program: streams in, one exit. */
 public final class Main {
@@ -11,6 +11,6 @@ public final class Main {
     public static void main(String[] arguments) {
         // Options are read by reflection, each once: from JDK 18 on, compiling an accessor for each takes far longer.
         System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
-        System.exit(TesterCommand.execute(arguments, System.getProperties(), System.out, System.err));
+        System.exit(Program.execute(arguments, System.getProperties(), System.out, System.err));
     }
 }

@@ -50,7 +50,7 @@ final class CompletionCommand implements Callable<Integer> {
         CommandSpec tester = spec.parent();
         Map<String, CommandLine> commands = tester.subcommands();
         // Without a command, the options are those of run.
-        commands.get(TesterCommand.DEFAULT_COMMAND).getCommandSpec().options().stream()
+        commands.get(Program.DEFAULT_COMMAND).getCommandSpec().options().stream()
             .filter(option -> !option.usageHelp() && !option.versionHelp()).forEach(tester::addOption);
         label(tester);
         commands.values().forEach(command -> label(command.getCommandSpec()));

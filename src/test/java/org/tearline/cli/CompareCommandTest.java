@@ -80,7 +80,7 @@ class CompareCommandTest {
         arguments[1] = a.toString();
         arguments[2] = b.toString();
         System.arraycopy(options, 0, arguments, 3, options.length);
-        return TesterCommand.execute(arguments, new Properties(), new PrintStream(out, true, StandardCharsets.UTF_8),
+        return Program.execute(arguments, new Properties(), new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 

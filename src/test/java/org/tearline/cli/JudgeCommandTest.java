@@ -188,7 +188,7 @@ class JudgeCommandTest {
     private int judge(Path report, String... options) {
         List<String> arguments = new ArrayList<>(List.of("judge", report.toString()));
         arguments.addAll(List.of(options));
-        return TesterCommand.execute(arguments.toArray(String[]::new), new Properties(),
+        return Program.execute(arguments.toArray(String[]::new), new Properties(),
             new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 

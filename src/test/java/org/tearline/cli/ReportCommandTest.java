@@ -135,6 +135,6 @@ class ReportCommandTest {
         arguments[2] = folder.resolve("results").toString();
         System.arraycopy(options, 0, arguments, 3, options.length);
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return TesterCommand.execute(arguments, new Properties(), stream, stream);
+        return Program.execute(arguments, new Properties(), stream, stream);
     }
 }

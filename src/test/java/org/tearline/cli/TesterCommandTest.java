@@ -204,7 +204,7 @@ class TesterCommandTest {
     }
 
     private int execute(String... arguments) {
-        return TesterCommand.execute(arguments, properties, new PrintStream(out, true, StandardCharsets.UTF_8),
+        return Program.execute(arguments, properties, new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 

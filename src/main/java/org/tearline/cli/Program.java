@@ -1,0 +1,94 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.tearline.published.WholeFile;
+
+/**
+ * From arguments to an exit code. A plain run needs no parser, and a run forks its worker first of all; so this class
+ * names none of those that parse, whose loading takes some 30 ms.
+ */
+public final class Program {
+    /** What is meant by options alone. */
+    static final String DEFAULT_COMMAND = "run";
+
+    private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
+
+    private Program() {
+    }
+
+    /** Parses and runs what was asked for; the exit code. */
+    public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
+        String[] all = withDefaultCommand(arguments);
+        try (Interruption interruption = new Interruption();
+             HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+            Run run = new Run(interruption, headStart, out, err);
+            Optional<PlainRun> plain = headStart == null ? Optional.empty()
+                : PlainRun.of(List.of(all).subList(1, all.length), properties);
+            return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
+                : TesterCommand.execute(all, interruption, run, properties, out, err), out, err);
+        } catch (OutOfMemoryError e) {
+            err.println("tester: out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    private static int execute(PlainRun plain, Run run, Interruption interruption, PrintStream err) {
+        try {
+            return run.start(plain.tier(), plain::request, null, false, false);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            return failed(e, interruption, new PrintWriter(err, true), false);
+        }
+    }
+
+    private static int checked(int code, PrintStream out, PrintStream err) {
+        // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
+        if (out.checkError() && !Terminal.stdoutIsPipe()) {
+            err.println("tester: could not write all of standard output; is the disk full?");
+            return ExitCode.INTERNAL_ERROR;
+        }
+        return code;
+    }
+
+    private static String[] withDefaultCommand(String[] arguments) {
+        if (arguments.length > 0 && (!arguments[0].startsWith("-") || ROOT_OPTIONS.contains(arguments[0]))) {
+            return arguments;
+        }
+        String[] all = new String[arguments.length + 1];
+        all[0] = DEFAULT_COMMAND;
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return all;
+    }
+
+    /** Says in one line what went wrong; the exit code. */
+    static int failed(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
+        if (interruption.happened()) {
+            // Much fails while a JVM goes down, and none of it is news.
+            return ExitCode.INTERRUPTED;
+        }
+        // The message of such an exception is the file's name alone.
+        String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
+            : problem instanceof IOException ? problem.getMessage() : problem.toString();
+        err.println("tester: " + oneLine(words));
+        if (verbose) {
+            problem.printStackTrace(err);
+        }
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    /** A message as one harmless line. */
+    static String oneLine(String message) {
+        // Names of files and values come back in messages; a terminal obeys what is in them.
+        String harmless = message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?");
+        List<String> lines = Arrays.stream(harmless.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
+            .toList();
+        return String.join(" ", lines);
+    }
+}
