@@ -233,8 +233,6 @@ public final class WorkerProcess implements WorkerLink {
             // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
-            // What runs only while it starts is not worth compiling; the loops have thresholds of their own below.
-            "-XX:CompileThresholdScaling=4",
             // JNA need not ask ldconfig, a process, where libraries are: the only one that it opens is this process.
             "-Djna.platform.library.path=/"));
         switch (tier) {
@@ -246,8 +244,7 @@ public final class WorkerProcess implements WorkerLink {
             // A call of a loop returns compiled, soon, and the log tells at which level.
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
-                // Of those that the option above has raised: a tenth of the JVM's own.
-                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.025",
+                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
                 // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
