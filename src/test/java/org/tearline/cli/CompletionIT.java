@@ -38,7 +38,7 @@ class CompletionIT {
         "'asm --tier '|c2 c1 interpreter",
         "--unt|--until",
         "'run --until '|first budget",
-        "'sweep --profile '|quick default long",
+        "'sweep --profile '|quick default long wide",
         "'run --case '|agrona-counter chronicle-queue chronicle-position ipc-ping",
         "help com|compare completion",
         "'completion '|bash zsh"})

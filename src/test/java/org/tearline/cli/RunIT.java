@@ -10,10 +10,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -128,12 +130,16 @@ class RunIT {
         }
     }
 
-    /** The level of the newest code in use (state 0) of the trial's loop, which is compiled before all others. */
+    /**
+     * The level of the newest code in use (state 0) of the trial's loop, which is compiled before all others. What
+     * replaced it while it was interpreted may be in use as well, and is older.
+     */
     private static Set<String> levels(String kind, String code) {
-        String loop = "(?m)^\\s*\\d+\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + kind;
-        return Pattern.compile(loop + "Loop/(0x[0-9a-f]+)\\.run\\(").matcher(code).results().findFirst()
-            .map(first -> Pattern.compile(loop + "Loop/" + first.group(2) + "\\.run\\(").matcher(code).results()
-                .reduce((older, newer) -> newer).orElseThrow().group(1)).map(Set::of).orElse(Set.of());
+        List<MatchResult> loops = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + kind
+            + "Loop/(0x[0-9a-f]+)\\.run\\(").matcher(code).results().sorted(Comparator.comparingInt(loop ->
+            Integer.parseInt(loop.group(1)))).toList();
+        return loops.stream().filter(loop -> loop.group(3).equals(loops.get(0).group(3)))
+            .reduce((older, newer) -> newer).map(loop -> Set.of(loop.group(2))).orElse(Set.of());
     }
 
     private static Set<String> matches(String pattern, String text) {
