@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -88,7 +89,7 @@ public final class WorkerArchive {
             Path archive = folder.resolve(PREFIX + key + "-" + sum(recorded) + SUFFIX);
             Files.copy(recorded, part);
             Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
-            removeOthers(archive, key);
+            removeOthers(folder, key);
         } catch (IOException | UnsupportedOperationException e) {
             // Read-only, full, or no such home: the next worker starts as this one did.
         } finally {
@@ -175,15 +176,18 @@ public final class WorkerArchive {
             && ((Integer) facts.get("mode") & WRITABLE_BY_OTHERS) == 0;
     }
 
-    private static void removeOthers(Path archive, String key) throws IOException {
+    /** Two testers that made one at the same time agree about which one stays. */
+    private static void removeOthers(Path folder, String key) throws IOException {
         List<Path> archives;
-        try (Stream<Path> files = Files.list(archive.getParent())) {
-            archives = files.filter(file -> file.getFileName().toString().matches(NAME) && !file.equals(archive))
-                .sorted(Comparator.comparing(WorkerArchive::modified).reversed()).toList();
+        try (Stream<Path> files = Files.list(folder)) {
+            archives = files.filter(file -> file.getFileName().toString().matches(NAME))
+                .sorted(Comparator.comparing(WorkerArchive::modified).thenComparing(Path::getFileName).reversed())
+                .toList();
         }
-        archives.stream().filter(file -> file.getFileName().toString().startsWith(PREFIX + key + "-"))
-            .forEach(WorkerArchive::delete);
-        archives.stream().skip(KEPT - 1).forEach(WorkerArchive::delete);
+        Map<Boolean, List<Path>> alike = archives.stream().collect(Collectors.partitioningBy(file ->
+            file.getFileName().toString().startsWith(PREFIX + key + "-")));
+        alike.get(true).stream().skip(1).forEach(WorkerArchive::delete);
+        alike.get(false).stream().skip(KEPT - 1).forEach(WorkerArchive::delete);
     }
 
     private static FileTime modified(Path file) {
