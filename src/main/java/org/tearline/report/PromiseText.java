@@ -73,6 +73,18 @@ public final class PromiseText {
         }
     }
 
+    /** What a silence is beside: whether anybody promises it. */
+    static String ofSilence(PairPromise promise) {
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
+            .collect(Collectors.joining("; "));
+        return switch (promise.promise()) {
+            case ATOMIC -> "guaranteed (" + rules + ")";
+            case NO_RULE -> "no document that we know guarantees it or says that it may tear";
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not guaranteed (" + rules
+                + "): another run or another CPU of this kind may tear";
+        };
+    }
+
     private static void wrapped(PrintStream out, String id, String words) {
         Wrapped.words(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words, LINE_WIDTH).forEach(out::println);
     }

@@ -18,7 +18,10 @@ import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.PublishedMachine;
 import org.tearline.report.text.LinePicture;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
@@ -186,6 +189,10 @@ public final class RunText {
         }
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
             printControls(outcome.controls(), outcome, result.trial().width().isVector());
+        }
+        if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES) {
+            say("  promise: " + PromiseText.ofSilence(Guarantees.load().pair(PublishedMachine.traits(result.machine()),
+                result.trial(), result.machine().rules())));
         }
         if (outcome.tally().counts().failedCas() > 0) {
             say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "

@@ -61,7 +61,15 @@ class RunTextTest {
             NONE SEEN, strong: 12,345,678 changes (< 2.4e-7 at 95 %), 2.0 ms of counting
               planted: the reader found 1,543,209 of about 1,543,209 values that were stored to look torn (100 %)
               control: an aligned long tore 0 times in 100,000 changes
+              promise: guaranteed (Intel, rule I22)
             """);
+    }
+
+    @Test
+    void shouldSayWhatNobodyGuarantees() {
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS))).contains(
+            "  promise: not guaranteed (Intel, rule I9");
     }
 
     @Test
