@@ -79,7 +79,7 @@ public final class PromiseText {
             .collect(Collectors.joining("; "));
         return switch (promise.promise()) {
             case ATOMIC -> "guaranteed (" + rules + ")";
-            case NO_RULE -> "no document that we know guarantees it or says that it may tear";
+            case NO_RULE -> words(promise);
             case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not guaranteed (" + rules
                 + "): another run or another CPU of this kind may tear";
         };

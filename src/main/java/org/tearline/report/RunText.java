@@ -190,7 +190,9 @@ public final class RunText {
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
             printControls(outcome.controls(), outcome, result.trial().width().isVector());
         }
-        if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES) {
+        // No vendor promises what an emulator does, or what the JVM makes of pieces.
+        if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES
+            && !outcome.piecewise()) {
             say("  promise: " + PromiseText.ofSilence(Guarantees.load().pair(PublishedMachine.traits(result.machine()),
                 result.trial(), result.machine().rules())));
         }

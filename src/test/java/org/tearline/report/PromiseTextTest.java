@@ -18,6 +18,7 @@ import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,6 +26,28 @@ import tools.jackson.databind.json.JsonMapper;
 class PromiseTextTest {
     private static final List<Placement> PLACEMENTS = List.of(Placement.ALIGNED, Placement.WITHIN_16,
         Placement.CROSSES_LINE);
+
+    /** Every vendor, place and pair of accesses. */
+    @Test
+    void shouldSayOfASilenceWhoGuaranteesItOrThatNobodyDoes() {
+        Guarantees guarantees = Guarantees.load();
+        for (Architecture architecture : Architecture.values()) {
+            for (String vendor : List.of("GenuineIntel", "AuthenticAMD", "0x41", "")) {
+                CpuTraits cpu = cpu(architecture, vendor, Set.of());
+                for (Placement placement : Placement.values()) {
+                    for (AccessClass write : AccessClass.values()) {
+                        for (AccessClass read : AccessClass.values()) {
+                            PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
+                            assertThat(PromiseText.ofSilence(promise)).as("%s %s %s", cpu, placement, promise)
+                                .startsWith(promise.atomic() ? "guaranteed (" : promise.promise() == Promise.NO_RULE
+                                    ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not guaranteed (")
+                                .doesNotContain("()").doesNotContain("null");
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     @Test
     void shouldPrintATableThenEachPromiseWithItsSentenceAndAddress() {
