@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.tearline.engine.LineTrial;
 import org.tearline.engine.SplitLockTrial;
+import org.tearline.plan.Width;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
@@ -32,6 +33,10 @@ final class ProbeCommand implements Callable<Integer> {
         "Read another machine's captured proc and sys below this folder, as lscpu --sysroot does. What only a running"
             + " machine can tell is then left out. Default: this machine"})
     private Path sysroot;
+
+    @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
+        description = "Whose promises to print: those for values of 2, 4, 8, 16, 32 or 64 bytes. Default: 8")
+    private Width width;
 
     @Option(names = "--json", defaultValue = "false",
         description = "Print one JSON object and nothing else on standard output.")
@@ -66,7 +71,7 @@ final class ProbeCommand implements Callable<Integer> {
                 + " --sysroot names a captured one");
         }
         Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null,
-            measure ? LineTrial.run(machine, Kernel.live(), !noSplitLocks) : null);
+            measure ? LineTrial.run(machine, Kernel.live(), !noSplitLocks) : null, width);
         if (json) {
             out.println(probed.json());
         } else {

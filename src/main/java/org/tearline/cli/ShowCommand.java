@@ -16,6 +16,7 @@ import org.tearline.report.StrengthText;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
@@ -39,6 +40,10 @@ final class ShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
     private Path file;
 
+    @Option(names = "--brief", description = "Leave the fields out: only what the silences are worth, or the tables"
+        + " of costs.")
+    private boolean brief;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -54,12 +59,17 @@ final class ShowCommand implements Callable<Integer> {
             byte[] bytes = ResultText.bytes(file);
             JsonNode tree = ResultText.parse(bytes);
             ResultText.requireVersion(tree);
-            new ResultFileText(out).print(tree, bytes.length);
+            if (!brief) {
+                new ResultFileText(out).print(tree, bytes.length);
+            }
             if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
                 ResultFile result = ResultText.file(tree);
                 if (result.kind() == Kind.COSTS) {
                     new CostsText(out).print(result);
                 } else {
+                    if (!brief) {
+                        out.println();
+                    }
                     new StrengthText(out).print(result);
                 }
             } else {

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /** The kinds of instruction that vendors promise about. Immutable. */
@@ -22,7 +23,17 @@ public enum AccessClass {
     /** A 16-byte load or store of a vector unit. */
     VECTOR;
 
-    /** What HotSpot makes of a write. */
+    /** What HotSpot makes of a write of so many bytes. */
+    public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
+        return width.isVector() ? VECTOR : of(mode, tier, architecture);
+    }
+
+    /** What HotSpot makes of a read of so many bytes, in every tier. */
+    public static AccessClass of(ReadMode mode, Width width, Architecture architecture) {
+        return width.isVector() ? VECTOR : of(mode, architecture);
+    }
+
+    /** What HotSpot makes of a write of at most eight bytes. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
@@ -35,7 +46,7 @@ public enum AccessClass {
         };
     }
 
-    /** What HotSpot makes of a read, in every tier. */
+    /** What HotSpot makes of a read of at most eight bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
             // A vendor promises nothing of a guard, so its reads are all that counts.

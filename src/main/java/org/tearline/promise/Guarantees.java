@@ -113,9 +113,7 @@ public final class Guarantees {
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
             : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), rules.geometry()),
-                trial.width().isVector() ? AccessClass.VECTOR
-                    : AccessClass.of(trial.write(), trial.tier(), cpu.architecture()),
-                trial.width().isVector() ? AccessClass.VECTOR
-                    : AccessClass.of(trial.read(), cpu.architecture()));
+                AccessClass.of(trial.write(), trial.width(), trial.tier(), cpu.architecture()),
+                AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
     }
 }

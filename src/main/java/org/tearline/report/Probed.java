@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuTraits;
@@ -21,8 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param splitLocks what they were found to cost; null if nobody asked
  * @param line       as it was measured and tried; null if nobody asked
+ * @param width      of the value whose promises are asked for
  */
-public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line) {
+public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line, Width width) {
     private static final int SCHEMA_VERSION = 1;
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
@@ -35,7 +37,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line)
         object.put("live", machine.jvm() != null);
         object.put("facts", Facts.of(machine, splitLocks, line).asMap());
         if (traits() != null) {
-            object.put("promises", PromiseJson.object(Guarantees.load(), traits(), placements()));
+            object.put("promises", PromiseJson.object(Guarantees.load(), traits(), width, placements()));
         }
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
     }
@@ -45,7 +47,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line)
         FactsText.print(Facts.of(machine, splitLocks, line), out);
         if (traits() != null) {
             out.println();
-            PromiseText.print(Guarantees.load(), traits(), placements(), out);
+            PromiseText.print(Guarantees.load(), traits(), width, placements(), out);
         }
     }
 
@@ -53,11 +55,11 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line)
         return machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
     }
 
-    /** The placements that a long can have here, found by trying every offset. */
+    /** The placements that such a value can have here, found by trying every offset. */
     private List<Placement> placements() {
         Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
             : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
-        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, Long.BYTES, geometry))
+        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, width.bytes(), geometry))
             .distinct().sorted().toList();
     }
 }

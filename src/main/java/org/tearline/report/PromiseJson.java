@@ -8,6 +8,7 @@ import java.util.Map;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
@@ -17,24 +18,25 @@ import org.tearline.promise.Observation;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Source;
 
-/** What is promised of a long on one CPU, for machines: {@code promises} in schema/probe.schema.json. Pure. */
+/** What is promised of a value on one CPU, for machines: {@code promises} in schema/probe.schema.json. Pure. */
 public final class PromiseJson {
     private PromiseJson() {
     }
 
-    /** The promises for a long at these placements, the rules behind them, and what else is known. */
-    public static Map<String, Object> object(Guarantees guarantees, CpuTraits cpu, List<Placement> placements) {
+    /** The promises for a value at these placements, the rules behind them, and what else is known. */
+    public static Map<String, Object> object(Guarantees guarantees, CpuTraits cpu, Width width,
+                                             List<Placement> placements) {
         List<Map<String, Object>> pairs = new ArrayList<>();
-        List<AccessClass> sides = sides(cpu.architecture());
+        List<AccessClass> sides = sides(width, cpu.architecture());
         for (Placement placement : placements) {
             for (AccessClass write : sides) {
                 for (AccessClass read : sides) {
-                    pairs.add(pair(guarantees, cpu, placement, write, read));
+                    pairs.add(pair(guarantees, cpu, width, placement, write, read));
                 }
             }
         }
         Map<String, Object> promises = new LinkedHashMap<>();
-        promises.put("widthBytes", Long.BYTES);
+        promises.put("widthBytes", width.bytes());
         promises.put("pairs", pairs);
         promises.put("rules", guarantees.rulesFor(cpu).stream().map(rule -> {
             Map<String, Object> object = new LinkedHashMap<>();
@@ -63,14 +65,14 @@ public final class PromiseJson {
     }
 
     /** What C2 makes of the writes, and so of the reads too. */
-    private static List<AccessClass> sides(Architecture architecture) {
-        return Arrays.stream(WriteMode.values()).map(mode -> AccessClass.of(mode, Tier.C2, architecture)).distinct()
-            .sorted().toList();
+    private static List<AccessClass> sides(Width width, Architecture architecture) {
+        return Arrays.stream(WriteMode.values()).map(mode -> AccessClass.of(mode, width, Tier.C2, architecture))
+            .distinct().sorted().toList();
     }
 
-    private static Map<String, Object> pair(Guarantees guarantees, CpuTraits cpu, Placement placement,
+    private static Map<String, Object> pair(Guarantees guarantees, CpuTraits cpu, Width width, Placement placement,
                                             AccessClass write, AccessClass read) {
-        PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
+        PairPromise promise = guarantees.pair(cpu, width.bytes(), placement, write, read);
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("placement", placement.toString());
         object.put("write", write.toString());

@@ -12,6 +12,7 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
@@ -23,7 +24,7 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Source;
 import org.tearline.report.text.Wrapped;
 
-/** What is promised of a long on one CPU, for people: a table, and under it who says so. One thread. */
+/** What is promised of a value on one CPU, for people: a table, and under it who says so. One thread. */
 public final class PromiseText {
     /** The writes and reads that stand for the kinds of instruction; some are the same on some instruction sets. */
     private static final List<Column> COLUMNS = List.of(new Column(WriteMode.PLAIN, ReadMode.PLAIN),
@@ -38,8 +39,9 @@ public final class PromiseText {
 
     /** A write and a read, as C2 compiles them. */
     private record Column(WriteMode write, ReadMode read) {
-        List<AccessClass> classes(Architecture architecture) {
-            return List.of(AccessClass.of(write, Tier.C2, architecture), AccessClass.of(read, architecture));
+        List<AccessClass> classes(Width width, Architecture architecture) {
+            return List.of(AccessClass.of(write, width, Tier.C2, architecture),
+                AccessClass.of(read, width, architecture));
         }
 
         @Override
@@ -48,16 +50,17 @@ public final class PromiseText {
         }
     }
 
-    /** Prints the promises for a long at these placements. */
-    public static void print(Guarantees guarantees, CpuTraits cpu, List<Placement> placements, PrintStream out) {
+    /** Prints the promises for a value of this width at these placements. */
+    public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Placement> placements,
+                             PrintStream out) {
         Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
-        COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(cpu.architecture()), column));
-        out.println("Promises for a long, write/read (n.g.: not guaranteed; it need not tear)");
+        COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(width, cpu.architecture()), column));
+        out.println("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
         out.println(row("", columns.values().stream().map(Column::toString).toList()));
         Set<Rule> cited = new LinkedHashSet<>();
         for (Placement placement : placements) {
-            List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu, Long.BYTES,
-                placement, classes.get(0), classes.get(1))).toList();
+            List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu,
+                width.bytes(), placement, classes.get(0), classes.get(1))).toList();
             promises.forEach(promise -> cited.addAll(promise.rules()));
             out.println(row(placement.toString().replace('-', ' '), promises.stream().map(PromiseText::cell).toList()));
         }

@@ -28,8 +28,8 @@ public final class StrengthText {
 
     /** Prints every series. */
     public void print(ResultFile file) {
-        out.println();
-        out.println("What its silences are worth, worked out from the fields above");
+        out.println("What its silences are worth. Planted tears are values that look torn, stored among the others; a"
+            + " cas reader may find one several times.");
         for (Series series : file.series()) {
             List<MergedCell> cells = Merge.cells(file, series);
             out.println(series.name() + ": " + planted(cells));

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Sample;
+import org.tearline.plan.Width;
 import org.tearline.platform.Sysroot;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -115,6 +117,23 @@ class ProbeIT {
         });
         assertThat(promises.get("pairs").valueStream().filter(pair -> pair.get("placement").asString()
             .equals("aligned"))).isNotEmpty().allMatch(pair -> pair.get("promise").asString().equals("atomic"));
+    }
+
+    @Test
+    void shouldPrintThePromisesOfAnyWidth() throws Exception {
+        String machine = Sysroot.unpack("x86-hybrid", folder).toString();
+        for (Width width : Sample.of(2, Width.values()).toList()) {
+            Run run = tester("probe", "--json", "--width", width.toString(), "--sysroot", machine);
+
+            assertThat(run.err()).isEmpty();
+            assertValid(run.out());
+            JsonNode promises = JsonMapper.shared().readTree(run.out()).get("promises");
+            assertThat(promises.get("widthBytes").asInt()).isEqualTo(width.bytes());
+            assertThat(promises.get("pairs").size()).as("%s", width).isPositive();
+        }
+        Run wrong = tester("probe", "--width", "3");
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.err()).contains("'3' is none of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
     }
 
     @Test

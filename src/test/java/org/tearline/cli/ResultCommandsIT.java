@@ -174,6 +174,13 @@ class ResultCommandsIT {
             "# environment.cpu.brand: The name that the CPU gives itself. Why: people search for it.",
             "series[23].changes = ", "digest = " + good.digest());
         assertThat(run.out).doesNotContain("not a field");
+
+        Run brief = tester("show", "--brief", file.toString());
+
+        assertThat(brief.exit).isZero();
+        assertThat(brief.out).startsWith("What its silences are worth").doesNotContain(" = ");
+        assertThat(run.out).endsWith("nothing else.\n\n" + brief.out);
+        assertThat(brief.out.lines().filter(line -> line.contains("planted tears found"))).hasSameSizeAs(good.series());
     }
 
     @Test

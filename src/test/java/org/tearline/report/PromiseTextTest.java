@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
+import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
@@ -66,6 +67,18 @@ class PromiseTextTest {
     }
 
     @Test
+    void shouldPrintWhatIsPromisedOfTheWidthThatWasAskedFor() {
+        CpuTraits amd = cpu(Architecture.X86_64, "AuthenticAMD", Set.of(CpuFeature.AVX));
+
+        assertThat(text(amd, Width.INT).lines().limit(3)).startsWith("Promises for an int, write/read (n.g.: not"
+            + " guaranteed; it need not tear)").last().asString().startsWith("  aligned             atomic A1 ");
+        assertThat(text(amd, Width.VECTOR_16).lines().limit(5)).containsExactly("Promises for a vector of 16 bytes,"
+            + " write/read (n.g.: not guaranteed; it need not tear)", "                      plain/plain",
+            "  aligned             atomic A7", "  within 16           no rule found",
+            "  crosses line        no rule found");
+    }
+
+    @Test
     void shouldSayNoRuleFoundAndUnknownInWordsOfTheirOwn() {
         assertThat(text(cpu(Architecture.X86_64, "HygonGenuine", Set.of()))).contains("no rule found X4")
             .doesNotContain("n.g. X4", "https://www.amd.com");
@@ -95,11 +108,8 @@ class PromiseTextTest {
         try (InputStream in = PromiseJson.class.getResourceAsStream("/schema/probe.schema.json")) {
             pair = JsonMapper.shared().readTree(in).at("/properties/promises/properties/pairs/items/properties");
         }
-        List<String> scalar = Arrays.stream(AccessClass.values()).filter(it -> it != AccessClass.VECTOR)
-            .map(AccessClass::toString).toList();
-
-        assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(scalar);
-        assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(scalar);
+        assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
+        assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
         assertThat(words(pair.at("/promise/enum"))).containsExactlyElementsOf(names(Promise.values()));
         assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Placement.values()));
         assertThat(words(pair.at("/asked/items/enum"))).containsExactlyElementsOf(names(CpuFeature.values()));
@@ -114,13 +124,18 @@ class PromiseTextTest {
     }
 
     private static int pairs(CpuTraits cpu) {
-        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, List.of(Placement.ALIGNED));
+        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, Width.LONG, List.of(Placement.ALIGNED));
         return ((List<?>) json.get("pairs")).size();
     }
 
     private static String text(CpuTraits cpu) {
+        return text(cpu, Width.LONG);
+    }
+
+    private static String text(CpuTraits cpu, Width width) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PromiseText.print(Guarantees.load(), cpu, PLACEMENTS, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        PromiseText.print(Guarantees.load(), cpu, width, PLACEMENTS,
+            new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8);
     }
 

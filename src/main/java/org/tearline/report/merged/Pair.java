@@ -34,12 +34,12 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
 
     /** What the write is on an instruction set. */
     public AccessClass writeClass(Architecture architecture) {
-        return width.isVector() ? AccessClass.VECTOR : AccessClass.of(write, fastest(), architecture);
+        return AccessClass.of(write, width, fastest(), architecture);
     }
 
     /** What the read is on an instruction set. */
     public AccessClass readClass(Architecture architecture) {
-        return width.isVector() ? AccessClass.VECTOR : AccessClass.of(read, architecture);
+        return AccessClass.of(read, width, architecture);
     }
 
     /** Whether both sides are locked instructions on the value. */
