@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +126,26 @@ class SweepIT {
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
         assertThat(result.err()).contains(complaint);
+    }
+
+    /** A disassembler that says it can do it, and prints something else. */
+    @Test
+    void shouldLoseNeitherResultNorVerdictToADisassembler() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path program = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\necho i386 elf64-x86-64\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        UnaryOperator<ProcessBuilder> first = builder -> {
+            builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+            return builder;
+        };
+        Jar.Result run = Jar.finish(Jar.start(JAVA, first, "run", "--verbose", "--offset=8", "--changes=1000"));
+        assertThat(run.out()).as(run.err()).contains("machine code: unknown, objdump printed 0 of 2 sections");
+        assertThat(run.exitCode()).as(run.out()).isZero();
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = Jar.finish(Jar.start(JAVA, first, "sweep", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out));
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/evidence")).isEmpty();
     }
 
     @Test
