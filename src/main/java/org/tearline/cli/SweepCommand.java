@@ -158,6 +158,7 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        OutputFile.check(spec, out);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
@@ -288,8 +289,7 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " exists already: continue with --resume, or remove it", e);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
-                : "--out " + out + ": there is no such folder"), e);
+            throw new ParameterException(spec.commandLine(), "--resume: there is no journal " + journalFile, e);
         } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
                 + WholeFile.why(e), e);

@@ -114,6 +114,9 @@ class SweepIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--out=/nowhere/at/all.json|there is no such folder",
+        "--out=/tmp|is a folder, not a file",
+        "--out=/|is a folder, not a file",
+        "--out=/dev/null|is no regular file",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0..8184",
         "--profile=fast|'fast' is none of quick, default, long, wide",
