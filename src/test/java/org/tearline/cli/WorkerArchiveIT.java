@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -109,6 +110,19 @@ class WorkerArchiveIT {
         assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "", "XDG_CACHE_HOME", ""),
             with("-Duser.home=" + nowhere))));
         assertThat(nowhere).doesNotExist();
+    }
+
+    /** In the locale C a letter that is not ASCII cannot be part of a path. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#all")
+    void shouldDoWithoutWhereTheLocaleCannotNameTheFolder(String jdk) throws Exception {
+        String jose = folder + "/jos\u00e9";
+        for (String name : Sample.of(1, "TEARLINE_CACHE", "XDG_CACHE_HOME", "HOME").toList()) {
+            Map<String, String> environment = new HashMap<>(Map.of("LC_ALL", "C", "TEARLINE_CACHE", "",
+                "XDG_CACHE_HOME", "", name, jose));
+            assertPlain(Jar.finish(start(jdk, environment, with("-Duser.home=" + (name.equals("HOME") ? jose
+                : folder)))));
+        }
     }
 
     @Test
