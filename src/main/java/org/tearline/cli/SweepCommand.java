@@ -285,6 +285,8 @@ final class SweepCommand implements Callable<Integer> {
                 return SweepJournal.resume(journalFile, header);
             }
             return SweepJournal.create(journalFile, header);
+        } catch (SweepJournal.InUse e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " exists already: continue with --resume, or remove it", e);

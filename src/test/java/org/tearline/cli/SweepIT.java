@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
@@ -97,6 +98,27 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldNotGoOnWithTheJournalOfASweepThatIsRunning(String jdk) throws Exception {
+        Path journal = folder.resolve("result.json.journal");
+        String[] sweep = {"sweep", "--profile=long", "--memory=unsafe", "--no-split-locks",
+            "--out=" + folder.resolve("result.json"), "--resume"};
+        Process process = Jar.start(jdk, builder -> builder.redirectErrorStream(true),
+            Arrays.copyOf(sweep, sweep.length - 1));
+        try {
+            while (process.isAlive() && (!Files.exists(journal) || Files.readAllLines(journal).isEmpty())) {
+                Thread.onSpinWait();
+            }
+            Jar.Result second = Jar.run(jdk, sweep);
+            assertThat(second.exitCode()).as(second.err()).isEqualTo(2);
+            assertThat(second.err()).contains(journal + " is the journal of a sweep that is still running");
+            assertThat(process.isAlive()).isTrue();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     @Test
     void shouldNotSendAnybodyToSubmitAFileWithoutAVerdict() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "taskset is not here");
@@ -135,7 +157,7 @@ class SweepIT {
     @Test
     void shouldLoseNeitherResultNorVerdictToADisassembler() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
-        Path program = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\necho i386 elf64-x86-64\n");
+        Path program = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\necho i386:x86-64\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         UnaryOperator<ProcessBuilder> first = builder -> {
             builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
