@@ -305,8 +305,7 @@ final class SweepCommand implements Callable<Integer> {
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
-            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier,
-            1);
+            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
     }
 
     private List<Integer> offsets(int max) {
