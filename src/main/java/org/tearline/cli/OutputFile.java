@@ -14,7 +14,7 @@ final class OutputFile {
     static void check(CommandSpec spec, Path out) {
         Path folder = out.toAbsolutePath().getParent();
         String problem = Files.isDirectory(out) ? "is a folder, not a file"
-            : folder == null || !Files.isDirectory(folder) ? "there is no such folder"
+            : !Files.isDirectory(folder) ? "there is no such folder"
             : !Files.isWritable(folder) ? "the folder cannot be written to"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is no regular file" : null;
         if (problem != null) {

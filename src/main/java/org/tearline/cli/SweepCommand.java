@@ -291,7 +291,8 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " exists already: continue with --resume, or remove it", e);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(spec.commandLine(), "--resume: there is no journal " + journalFile, e);
+            throw new ParameterException(spec.commandLine(), resume ? "--resume: there is no journal " + journalFile
+                : "--out " + out + ": cannot write there: " + WholeFile.why(e), e);
         } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
                 + WholeFile.why(e), e);

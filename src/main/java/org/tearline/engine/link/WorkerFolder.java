@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -38,6 +39,8 @@ final class WorkerFolder {
     /** Somebody who guesses the nanosecond so often is there to keep us from working. */
     private static final int MAX_ATTEMPTS = 100;
 
+    private static final String NO_FOLDER = "no folder for the worker can be made";
+
     private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
@@ -58,7 +61,11 @@ final class WorkerFolder {
      * @throws IOException if none can be made, or nothing be written into it
      */
     static Path create() throws IOException {
-        return create(Path.of(System.getProperty("java.io.tmpdir")));
+        try {
+            return create(Path.of(System.getProperty("java.io.tmpdir")));
+        } catch (InvalidPathException e) {
+            throw problem(NO_FOLDER, "that is not a file name in this locale; try LC_ALL=C.UTF-8", e);
+        }
     }
 
     /** The same in a folder that somebody else will delete with all that is in it. */
@@ -67,7 +74,7 @@ final class WorkerFolder {
         try {
             folder = createUnique(within, PREFIX + ProcessMark.own());
         } catch (IOException e) {
-            throw problem("no folder for the worker can be made", e.toString(), e);
+            throw problem(NO_FOLDER, e.toString(), e);
         }
         try {
             // The first block is there from now on: what the JVM says when the disk is full still fits into it.
@@ -140,7 +147,7 @@ final class WorkerFolder {
         }
     }
 
-    private static IOException problem(String what, String why, IOException cause) {
+    private static IOException problem(String what, String why, Exception cause) {
         return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
             + " (-Djava.io.tmpdir names another place): " + why, cause);
     }
