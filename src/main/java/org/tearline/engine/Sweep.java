@@ -3,6 +3,7 @@ package org.tearline.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +53,7 @@ import org.tearline.result.Witness;
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** Rounds of trying again; each at least doubles the changes of the cells. */
-    private static final int SECOND_LOOKS = 6;
-    /** All of a placement's second looks together, unless the profile is a long one. */
+    /** All of a placement's second looks together. */
     private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
     /** How long one placement may lock across lines in all: every such operation stalls the whole machine. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
@@ -71,6 +70,7 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
+    private final Map<String, Integer> asked = new HashMap<>();
     private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
@@ -115,7 +115,7 @@ public final class Sweep {
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
-        journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
+        journal.contents().cells().forEach(this::count);
         this.controls = new ArrayList<>(journal.contents().controls());
         this.budgets = new SweepBudget(plan, profile, rules);
     }
@@ -196,22 +196,26 @@ public final class Sweep {
     /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
     private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
+        Controls held = latest;
         long spent = 0;
-        for (int look = 0; look < SECOND_LOOKS; look++) {
-            boolean asked = false;
+        boolean any = true;
+        while (any) {
+            any = false;
             for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
-                if (spent >= SECOND_LOOK_NANOS
-                    || rules.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                if (asked.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= SECOND_LOOK_NANOS
+                    || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
                     return false;
                 }
-                Controls held = latest != null ? latest : runControls(placement, trial, threadCpus);
                 if (held == null) {
-                    return false;
+                    held = runControls(placement, trial, threadCpus);
+                    if (held == null) {
+                        return false;
+                    }
                 }
                 listener.starting(placement, trial);
                 SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
@@ -220,15 +224,12 @@ public final class Sweep {
                     return false;
                 }
                 spent += again.nanos();
-                if (again.reason() == CellReason.STOPPED) {
-                    // Its workers were killed from outside: what the cell had before stands.
+                if (again.reason() != null && again.reason().isInterruption()) {
+                    // What the cell had before stands.
                     continue;
                 }
                 keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
-                asked = true;
-            }
-            if (!asked) {
-                break;
+                any = true;
             }
         }
         return true;
@@ -249,7 +250,12 @@ public final class Sweep {
 
     private void keep(SweepCell cell) throws IOException {
         journal.append(cell);
+        count(cell);
+    }
+
+    private void count(SweepCell cell) {
         cells.put(cell.key(), cell);
+        asked.merge(cell.key(), 1, Integer::sum);
     }
 
     /** The stressor that counted for the longest time; the bare loops if nothing was counted. */
@@ -266,8 +272,12 @@ public final class Sweep {
 
     /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
     public long splitLockedNanos() {
-        return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
-            .mapToLong(SweepCell::nanos).sum();
+        return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
+    }
+
+    private long splitLockedNanos(PlacementClass placement) {
+        return cells.values().stream().filter(cell -> cell.placement() == placement
+            && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
     /** Null if it was stopped before it came to anything: then it has not been run. */
@@ -282,7 +292,7 @@ public final class Sweep {
         }
         if (outcome == null) {
             CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && threadCpus.canOverlap()
-                ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
+                ? CellReason.ofInterruption(result.judgement().reason()) : result.judgement().verdict() == Verdict.FAULT
                 ? CellReason.ofFault(result.judgement().reason())
                 : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
             return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, -1, threadCpus.pinned(), 0);
@@ -297,7 +307,7 @@ public final class Sweep {
         throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         TrialSpec aligned = rules.alignedControl(harmless);
-        Optional<Controls> ran = trial.width().isVector() && !PublishedMachine.promised(machine).atomic(aligned)
+        Optional<Controls> ran = trial.width().isVector() && !PublishedMachine.promised(machine, rules).atomic(aligned)
             ? Optional.empty() : runControls(harmless, threadCpus);
         if (ran.isEmpty() && trial.width().isVector() && !stopped) {
             // A vector that nobody promises to be whole controls nothing, and here there may be none at all.

@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ public final class WorkerProcess implements WorkerLink {
 
     /** What the JVM has printed to its standard error so far. */
     public String said() throws IOException {
-        return Files.readString(WorkerFolder.stderr(folder));
+        return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
     }
 
     @Override
@@ -292,7 +293,8 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM closed its output without a result");
         }
         if (silent) {
-            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed");
+            // Starved, or it waits for somebody who is halted: nothing that the access did is known to last so long.
+            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed", true);
         }
         Path crash = folder.resolve("crash");
         return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,
