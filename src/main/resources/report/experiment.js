@@ -4,6 +4,17 @@
     add(host, 'span', word, {class: 'word'});
   });
 
+  /** Text with links in it: a link is a pair of its words and its address. */
+  const parts = (host, all) => {
+    for (const part of all) {
+      if (typeof part === 'string') host.append(part);
+      else add(host, 'a', part[0], {href: part[1]});
+    }
+  };
+
+  /** A promise in words, with the sentence of each rule. */
+  const promised = (promise) => [promise.words, ...promise.rules.map((id) => `${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`)].join(' ');
+
   /** The bytes of one tear: which belong to which write, and where the one ends. */
   const picture = (host, pair, [, seam, before, after, cut]) => {
     const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
@@ -63,12 +74,13 @@
   };
 
   /** Everything that is known of one cell: what a click into any table or map opens. */
-  const tell = (host, cpu, pair, offset) => {
+  const tell = (host, cpu, pair, offset, note = []) => {
     host.replaceChildren();
     if (!pair) return;
     const left = add(host, 'div');
     const right = add(host, 'div');
     add(add(left, 'p'), 'strong', pair.title + (offset === null ? '' : ` at offset ${offset}`));
+    if (note.length > 0) parts(add(left, 'p', undefined, {class: 'note'}), note);
     if (offset === null) {
       add(left, 'p', 'Choose an offset.');
       seams(right, pair);
@@ -76,8 +88,9 @@
     }
     const cell = pair.cell(offset);
     const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
-    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}; in ${pair.memories.join(', ')} memory.`);
+    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}${pair.memories.length > 0 ? `; in ${pair.memories.join(', ')} memory` : ''}.`);
     add(left, 'p', `Seen: ${words(cell)}.`);
+    if (pair.raw.untried) return;
     if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
     if (cell.strength) add(left, 'p', `Strength: ${cell.strength.word}: ${cell.strength.sentence}.`);
     if (cell.whole) {

@@ -131,7 +131,7 @@
     }
 
     /** Marks a cell and tells all about it; the caller has already decided that it is the chosen one. */
-    show(pair, offset) {
+    show(pair, offset, note) {
       Object.assign(this, {pair, offset});
       for (const entry of this.cells.flat()) {
         const on = entry.pair === pair && entry.offset === offset;
@@ -143,6 +143,6 @@
         }
       }
       for (const [other, row] of this.heads) row.classList.toggle('chosen', other === pair);
-      tell(this.panel, this.cpu, pair, offset);
+      tell(this.panel, this.cpu, pair, offset, note);
     }
   }

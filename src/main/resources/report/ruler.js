@@ -11,10 +11,12 @@
       this.verdict = add(host, 'dl', undefined, {class: 'verdict', 'aria-live': 'polite'});
       this.cpuSelect.addEventListener('change', () => {
         const cpu = this.cpus[this.cpuSelect.selectedIndex];
-        this.take(cpu, cpu.find('', '', this.pair.title) || cpu.pairs[0]);
+        if (cpu) this.take(cpu, cpu.find('', '', this.pair.title) || cpu.pairs[0]);
       });
-      this.pairSelect.addEventListener('change', () =>
-        this.take(this.cpu, this.cpu.pairs[this.pairSelect.selectedIndex]));
+      this.pairSelect.addEventListener('change', () => {
+        const pair = this.cpu.pairs[this.pairSelect.selectedIndex];
+        if (pair) this.take(this.cpu, pair);
+      });
       this.slider.addEventListener('input', () => this.chosen(this.cpu, this.pair, this.nearest(this.start + this.slider.valueAsNumber)));
       const slide = (event) => {
         const box = this.picture.getBoundingClientRect();
@@ -41,21 +43,24 @@
       this.cpuSelect.replaceChildren(...cpus.map((cpu) => make('option', cpu.label)));
     }
 
-    show(cpu, pair, offset) {
-      if (cpu !== this.cpu) {
-        this.pairSelect.replaceChildren(...cpu.pairs.map((other) => make('option', other.title)));
-        this.cpuSelect.selectedIndex = this.cpus.indexOf(cpu);
-      }
+    /** Shows a place; a note says, in parts of text and links, what was asked for and is not there. */
+    show(cpu, pair, offset, note = []) {
+      const chooses = (select, names, all, one, missing) => {
+        select.replaceChildren(...names.map((name) => make('option', name)));
+        if (!all.includes(one)) add(select, 'option', missing);
+        select.selectedIndex = all.includes(one) ? all.indexOf(one) : names.length;
+      };
+      chooses(this.cpuSelect, this.cpus.map((other) => other.label), this.cpus, cpu, `${cpu.name}: not measured`);
+      chooses(this.pairSelect, cpu.pairs.map((other) => other.title), cpu.pairs, pair, `${pair.title}: not tried`);
       const at = offset === null ? this.gravest(pair) : offset;
       Object.assign(this, {cpu, pair, offset: at});
-      this.pairSelect.selectedIndex = cpu.pairs.indexOf(pair);
       const cell = pair.cell(at);
       this.slider.setAttribute('aria-valuetext', `offset ${at}, ${place(cell)}: ${cell.look.state}`);
       this.output.textContent = `offset ${at}`;
       this.draw(cell);
       this.slider.max = String(this.shown - 1);
       this.slider.value = String(at - this.start);
-      this.say(cell);
+      this.say(cell, note);
     }
 
     /** Where to begin: the offset with the most to say. */
@@ -97,8 +102,8 @@
       return page.looks[worst].style;
     }
 
-    say(cell) {
-      const {pair, offset} = this;
+    say(cell, note) {
+      const {cpu, pair, offset} = this;
       const promise = pair.promises[cell.boundary];
       this.verdict.replaceChildren();
       const line = (name, text, attributes) => {
@@ -107,10 +112,13 @@
         return add(row, 'dd', text, attributes);
       };
       const last = offset + pair.width - 1;
-      line('Where', `bytes ${offset} to ${last}, ${place(cell)}`);
+      line('Where', `bytes ${offset} to ${last}, ${place(cell)}${cpu.unmeasured ? `; ${pair.raw.words}` : ''}`);
       const seen = line('Seen');
-      add(seen, 'span', words(cell), {class: `chip ${cell.look.style}`});
-      line('Promised', `${promise.words}${promise.rules.map((id) => ` ${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`).join(' ')}`);
+      add(seen, 'span', cpu.unmeasured ? `${cpu.name}: not measured` : words(cell), {class: `chip ${cell.look.style}`});
+      if (note.length > 0) parts(add(seen, 'span', ' ', {class: 'note'}), note);
+      if (cpu.unmeasured) this.known(cell.boundary, line);
+      else if (promise) line('Promised', promised(promise));
+      if (!pair.java('write', offset) || !pair.java('read', offset)) return;
       const java = line('Java');
       add(java, 'code', `${pair.java('write', offset)};`);
       add(java, 'span', ' read by ');
@@ -121,5 +129,16 @@
       add(machine, 'code', write);
       add(machine, 'span', ' read by ');
       add(machine, 'code', read);
+    }
+
+    /** Of a CPU that nobody here measured: what its vendor promises at such a place, and what others report of it. */
+    known(boundary, line) {
+      const kind = page.kinds.findIndex((one) => one.kind === this.pair.raw.kind);
+      const {families, reported} = this.cpu;
+      for (const family of families) line('Promised', `${family.name}: ${promised(page.promises[family.promises[kind][boundary]])}`);
+      if (families.length === 0) line('Promised', 'no vendor of that name is known here');
+      const here = reported.filter((one) => one.seen[kind][boundary]);
+      const told = line('Reported', here.length > 0 ? '' : 'nothing at such a place');
+      here.forEach((one, i) => parts(told, [`${i > 0 ? '; ' : ''}${one.name}: ${one.seen[kind][boundary]} `, [one.id, one.url]]));
     }
   }

@@ -75,7 +75,10 @@ final class CpuViews {
         if (pair.pair().pieces()) {
             return new CpuView.PromiseView("not one instruction", "", 1);
         }
-        PairPromise promise = Contradiction.promise(guarantees, cpu, pair, column);
+        return view(Contradiction.promise(guarantees, cpu, pair, column));
+    }
+
+    static CpuView.PromiseView view(PairPromise promise) {
         return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()), 1);
     }
 

@@ -163,6 +163,12 @@ final class Overviews {
             "yes".equals(text) ? NONE : OTHER);
     }
 
+    /** What a family is promised of each kind of write and read, in each column. */
+    static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
+        return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.view(guarantees.pair(
+            family.traits(), Long.BYTES, column.placement(), group.write(), group.read()))).toList()).toList();
+    }
+
     /** Whether two CPUs are promised the same. */
     private static boolean alike(Guarantees guarantees, CpuTraits one, CpuTraits other) {
         return one.architecture() == other.architecture() && ids(guarantees, one).equals(ids(guarantees, other));

@@ -23,6 +23,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
@@ -108,6 +109,12 @@ final class PageData {
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
         all.put("models", ModelNumbers.all().stream().map(PageData::model).toList());
+        all.put("kinds", Arrays.stream(PairClass.values()).map(PageData::kind).toList());
+        all.put("families", guarantees.families().stream().map(family -> object("name", family.name(), "promises",
+            Overviews.promises(guarantees, family).stream().map(some -> some.stream().map(promise ->
+                promises.number(promise(promise))).toList()).toList())).toList());
+        all.put("reported", guarantees.observations().stream().filter(seen -> !seen.cells().isEmpty())
+            .map(PageData::reported).toList());
         all.put("cpus", cpus.stream().map(this::cpu).toList());
         all.put("offsets", offsets.values());
         all.put("maps", maps.values());
@@ -138,6 +145,26 @@ final class PageData {
     private static Map<String, Object> model(ModelNumbers.Series series) {
         Map<String, Object> object = object("brand", series.brand(), "words", series.words());
         object.putAll(object("numbers", series.numbers(), "design", series.design()));
+        return object;
+    }
+
+    /** A kind of write and read, by the plainest of it. */
+    private static Map<String, Object> kind(PairClass kind) {
+        boolean writes = kind == PairClass.LOCKED_WRITE || kind == PairClass.BOTH_LOCKED;
+        boolean reads = kind == PairClass.LOCKED_READ || kind == PairClass.BOTH_LOCKED;
+        Map<String, Object> object = object("kind", kind.title(), "words", (writes ? "a CAS" : "a store") + " read by "
+            + (reads ? "a CAS" : "a load"));
+        object.putAll(object("write", (writes ? WriteMode.CAS : WriteMode.PLAIN).toString(), "read",
+            (reads ? ReadMode.CAS : ReadMode.PLAIN).toString()));
+        return object;
+    }
+
+    /** What others report of each kind of write and read across each boundary; empty where they say nothing. */
+    private static Map<String, Object> reported(Observation seen) {
+        Map<String, Object> object = object("name", seen.cpu(), "url", seen.url());
+        object.putAll(object("id", seen.id(), "seen", Arrays.stream(PairClass.values()).map(kind ->
+            Arrays.stream(Column.values()).map(column -> seen.at(kind, column.placement()))
+                .map(word -> word == null ? "" : word.toString()).toList()).toList()));
         return object;
     }
 
@@ -256,7 +283,10 @@ final class PageData {
     }
 
     private Map<String, Object> promise(MergedCpu cpu, MergedPair pair, Column column) {
-        CpuView.PromiseView promise = CpuViews.promise(guarantees, cpu, pair, column);
+        return promise(CpuViews.promise(guarantees, cpu, pair, column));
+    }
+
+    private static Map<String, Object> promise(CpuView.PromiseView promise) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("words", promise.words());
         object.put("rules", promise.rules().isEmpty() ? List.of() : List.of(promise.rules().split(", ")));

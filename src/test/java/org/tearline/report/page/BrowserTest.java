@@ -91,7 +91,7 @@ abstract class BrowserTest {
 
     void open(String hash) {
         browser.get(page.toUri() + hash);
-        waitFor("details[open] .map");
+        waitFor("#ruler .start");
     }
 
     void waitFor(String css) {

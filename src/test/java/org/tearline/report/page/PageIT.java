@@ -48,8 +48,7 @@ class PageIT extends BrowserTest {
 
         search.clear();
         search.sendKeys("AMD EPYC 9354P 32-Core Processor");
-        assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4.")
-            .endsWith("measured");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on");
         assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2)
             .allMatch(row -> row.startsWith("Zen 4"));
         assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
@@ -90,14 +89,94 @@ class PageIT extends BrowserTest {
         assertThat(section.findElement(By.cssSelector(".witness td.seam")).getText()).isEqualTo("11");
     }
 
+    /** What was asked for is named where the answer would stand, and nothing else is shown in its place. */
+    @Test
+    void shouldShowNothingElseForAPlaceThatNobodyTried() {
+        open("#cpu=" + ZEN_4 + "&write=plain&read=cas&offset=60");
+        assertThat(verdict()).contains("bytes 60 to 67, over line", "untested",
+            "plain/cas was not tried on AMD Ryzen 9 7950X", "Tried with this write: plain/volatile.");
+        assertThat(card()).startsWith("plain/cas at offset 60").contains("plain/cas was not tried");
+        assertThat(browser.findElement(By.cssSelector("#rulerpair option:checked")).getText())
+            .isEqualTo("plain/cas: not tried");
+        assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none], td.on"))).isEmpty();
+        assertThat(isInView(".panel .note")).isTrue();
+
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=64");
+        assertThat(verdict()).contains("bytes 64 to 71, aligned", "untested", "Nothing was tried at offset 64.");
+        assertThat(card()).contains("Nothing was tried at offset 64. It lies in its line as offset 0 does.");
+        browser.findElement(By.cssSelector(".panel .note a")).click();
+        waitFor("td.on[data-offset='0']");
+
+        open("#cpu=" + ZEN_4 + "&write=getandset");
+        assertThat(verdict()).contains("getandset/any read was not tried");
+        open("#cpu=" + ZEN_4 + "&offset=6o");
+        assertThat(card()).contains("6o is no offset.");
+    }
+
     @Test
     void shouldSayThatADeepLinkLeadsNowhere() {
         open("#cpu=intel-inside&offset=60");
-        assertThat(browser.findElement(By.id("notice")).getText()).contains("No result of a CPU that is called intel");
-        open("#cpu=" + ZEN_4 + "&write=getandset");
-        assertThat(browser.findElement(By.id("notice")).getText()).contains("No such write and read was tried");
-        open("#cpu=" + ZEN_4 + "&offset=77777");
-        assertThat(browser.findElement(By.id("notice")).getText()).contains("Nothing was tried at the offset 77777");
+        assertThat(notice()).isEqualTo("No result for intel-inside on this page. Search for your CPU below.");
+        assertThat(verdict()).contains("intel-inside: not measured");
+        assertThat(browser.findElements(By.cssSelector("details.cpu")).stream().filter(WebElement::isDisplayed)).isEmpty();
+        open("#nonsense");
+        assertThat(notice()).isEqualTo("Nothing on this page is called #nonsense.");
+        open("#legendh");
+        assertThat(notice()).isEmpty();
+    }
+
+    private static String notice() {
+        return browser.findElement(By.id("notice")).getText();
+    }
+
+    private static String verdict() {
+        return browser.findElement(By.className("verdict")).getText();
+    }
+
+    private static String card() {
+        return browser.findElement(By.cssSelector("details[open] .panel")).getText();
+    }
+
+    private static boolean isInView(String css) {
+        return (Boolean) browser.executeScript("const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+            + " return box.top >= 0 && box.bottom <= innerHeight;", css);
+    }
+
+    /** No colour of another CPU is left over: what is known of the one that was searched for is that of its vendor. */
+    @Test
+    void shouldShowOfAnUnmeasuredCpuOnlyWhatIsKnownOfIt() {
+        open("#cpu=" + ZEN_4 + "&offset=60");
+        WebElement search = browser.findElement(By.id("search"));
+        search.sendKeys("8259cl");
+        new Select(browser.findElement(By.id("rulerpair"))).selectByVisibleText("cas/plain");
+
+        assertThat(verdict()).contains("bytes 60 to 67, over line; a CAS read by a load", "8259CL: not measured",
+            "Intel: P6 and later: not guaranteed", "Intel Core 2 Duo, Xeon of 2013: torn L9",
+            "unsafe.compareAndSetLong(null, base + 60");
+        assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();
+        assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: not measured");
+        assertThat(browser.findElements(By.cssSelector("details.cpu")).stream().filter(WebElement::isDisplayed)).isEmpty();
+        List<String> rows = shown("elsewhere");
+        search.clear();
+        search.sendKeys("Xeon Platinum 8259CL");
+        assertThat(shown("elsewhere")).as("a brand beside the number changes nothing").isEqualTo(rows).hasSize(1);
+        assertThat(browser.getCurrentUrl()).endsWith("#search=xeon%20platinum%208259cl");
+
+        search.clear();
+        search.sendKeys("7950x");
+        assertThat(browser.findElement(By.cssSelector("#rulercpu option:checked")).getText())
+            .startsWith("AMD Ryzen 9 7950X");
+        search.clear();
+        search.sendKeys("9354p");
+        assertThat(browser.findElement(By.id("found")).getText())
+            .isEqualTo("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
+        search.clear();
+        search.sendKeys("graviton");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("Not measured yet; reported and promised");
+        browser.executeScript("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'));", search);
+        assertThat(verdict()).as("the last that was measured").doesNotContain("not measured");
+        open("#search=xeon%209999zz");
+        assertThat(verdict()).contains("xeon 9999zz: not measured");
     }
 
     @Test
