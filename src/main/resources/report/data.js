@@ -77,12 +77,18 @@
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
     }
 
-    /** The Java of one side at an offset. */
+    /** A memory in which it was tried: the chosen one, if it is one of them. */
+    get memory() {
+      return this.memories.includes(this.cpu.memory) || this.memories.length === 0 ? this.cpu.memory || 'unsafe' : this.memories[0];
+    }
+
+    /** The Java of one side at an offset, in a memory in which it was tried. */
     java(side, offset) {
-      if (!page[`${side}s`][this[side]]) return '';
+      const line = page[`${side}s`][this.memory][this[side]];
+      if (!line) return '';
       if (this.width > 8) return page.vectors[side].replaceAll('BITS', 8 * this.width).replaceAll('ADDRESS', `base + ${offset}`);
       const type = {2: 'Short', 4: 'Int', 8: 'Long'}[this.width];
-      return page[`${side}s`][this[side]].replaceAll('Long', type).replaceAll('ADDRESS', `base + ${offset}`);
+      return line.replaceAll('Long', type).replaceAll('longs', `${type.toLowerCase()}s`).replaceAll('ADDRESS', `base + ${offset}`);
     }
   }
 
@@ -90,11 +96,18 @@
   class Cpu {
     constructor(root, raw, own) {
       Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
-        pageBytes: raw.pageBytes, runs: raw.runs, own});
+        pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, own});
       this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
     }
 
     get label() { return `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
+
+    /** Its runs by date and JVM, so that two of one CPU can be told apart. */
+    get described() {
+      const [run] = this.runs;
+      if (!run) return this.label;
+      return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${run[0]}, ${run[page.runColumns.indexOf('JVM')]}${this.file ? ` (${this.file})` : ''}`;
+    }
 
     find(write, read, title) {
       return this.pairs.find((pair) => title ? pair.title === title
@@ -128,7 +141,7 @@
     const from = text.indexOf(begin);
     if (from < 0) {
       throw new Error(text.trimStart().startsWith('{')
-        ? 'it is a result file: drop the page that tester sweep left beside it, with the same name and .html'
+        ? 'it is a result file: drop the page that the sweep left beside it, with the same name and .html'
         : 'it is not the page of a run');
     }
     const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));

@@ -110,7 +110,7 @@
     } else if (cell.torn > 0) {
       const first = add(left, 'p', `Time to the first tear: not in ${cpu.runs.length > 1 ? 'these files' : 'this file'}. Measure it: `,
         {class: 'dim'});
-      command(add(first, 'code'), `tester ${options}`);
+      command(add(first, 'code'), `java -jar target/tester.jar ${options}`);
     }
     const promise = pair.promises[cell.boundary];
     add(left, 'p', `Promised: ${promise.words}${promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
@@ -131,7 +131,7 @@
       add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
     }
     const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
-    command(add(all, 'code'), `tester asm ${options} --tier=${pair.tier}`);
+    command(add(all, 'code'), `java -jar target/tester.jar asm ${options} --tier=${pair.tier}`);
     seams(right, pair);
     files(left, cpu);
   };

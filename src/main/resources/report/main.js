@@ -1,5 +1,6 @@
   const heats = new Map();
   const own = [];
+  const views = new Map();
   /** What was chosen last of a CPU that somebody measured. */
   let measured;
   const sections = [...document.querySelectorAll('details.cpu[data-cpu]')];
@@ -53,6 +54,7 @@
       return;
     }
     measured = [cpu, pair, offset];
+    if (cpu.own) ownView.replaceChildren(views.get(cpu));
     const heat = cpu.own ? heats.get(cpu) : open(cpu);
     if (!heat.drawn.includes(pair)) heat.filter({value: pair.value});
     heat.show(pair, offset);
@@ -128,17 +130,24 @@
       if (file.size > 8388608) throw new Error('larger than 8 MB');
       const cpus = foreign(await file.text());
       if (cpus.length === 0) throw new Error('there is no result in it');
+      for (const cpu of cpus) {
+        if (own.some((other) => other.described === cpu.described)) cpu.file = file.name;
+        views.set(cpu, make('div'));
+        heats.set(cpu, new Heat(cpu, views.get(cpu), 'Map of your run', (pair, offset) => choose(cpu, pair, offset)));
+      }
+      own.unshift(...cpus);
       const [cpu] = cpus;
-      own.unshift(cpu);
       const known = byId.get(cpu.id);
-      state.textContent = `Yours: ${cpu.name} (${cpu.id}). ` + (known ? 'Compared with the published results below.'
-        : 'No result of this CPU is published here yet: tester submit says how to send it.');
-      ownView.replaceChildren();
-      heats.set(cpu, new Heat(cpu, ownView, 'Map of your run', (pair, offset) => choose(cpu, pair, offset)));
+      const similar = published.find((other) => other.design === cpu.design && cpu.design !== 'unknown');
+      state.textContent = `Yours: ${cpu.name} (${cpu.id})${cpus.length > 1 ? ` and ${cpus.length - 1} more` : ''}. ` +
+        (known ? 'Compared below with the published results of this CPU model.'
+          : similar ? `No result of this CPU model is published here yet, but ${cpu.design} is measured, on ${similar.name}: compared with that below. `
+            : 'No result of this CPU model or its design is published here yet. ');
+      if (!known) add(state, 'a', 'Send yours', {href: '#send'});
       offer();
-      if (known) compare.choose(cpu, known);
+      compare.choose(cpu, known || similar || published[0]);
       ruler.show(cpu, cpu.pairs[0], null);
-      heats.get(cpu).show(cpu.pairs[0], ruler.offset);
+      choose(cpu, cpu.pairs[0], ruler.offset);
     } catch (error) {
       state.textContent = `This file cannot be shown: ${error instanceof SyntaxError || error instanceof TypeError ? 'its data are not whole' : error.message}.`;
     }

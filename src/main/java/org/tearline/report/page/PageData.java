@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 5;
+    private static final int FORMAT = 6;
     private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
     private static final int NO_STRENGTH = -1;
@@ -97,11 +97,10 @@ final class PageData {
         all.put("boundaries", Arrays.stream(Column.values()).map(column -> object("title", column.title(), "meaning",
             column.meaning())).toList());
         all.put("differences", differences());
+        all.put("sameWords", Difference.SAME.words());
         all.put("differenceWords", Arrays.stream(Difference.values()).map(Difference::words).toList());
-        all.put("writes", Arrays.stream(WriteMode.values()).collect(Collectors.toMap(WriteMode::toString,
-            JavaLine::of, (a, b) -> a, TreeMap::new)));
-        all.put("reads", Arrays.stream(ReadMode.values()).collect(Collectors.toMap(ReadMode::toString, JavaLine::of,
-            (a, b) -> a, TreeMap::new)));
+        all.put("writes", lines(WriteMode.values(), JavaLine::of));
+        all.put("reads", lines(ReadMode.values(), JavaLine::of));
         all.put("vectors", object("write", JavaLine.VECTOR_WRITE, "read", JavaLine.VECTOR_READ));
         all.put("rules", guarantees.rules().stream().collect(Collectors.toMap(rule -> rule.id(), rule -> object(
             "sentence", rule.sentence(), "sources", rule.sources().stream().map(source -> object("title",
@@ -146,6 +145,15 @@ final class PageData {
         Map<String, Object> object = object("brand", series.brand(), "words", series.words());
         object.putAll(object("numbers", series.numbers(), "design", series.design()));
         return object;
+    }
+
+    /** The Java of every mode in every memory. */
+    private static <M> Map<String, Map<String, String>> lines(M[] modes, Function<M, String> line) {
+        Map<String, Map<String, String>> memories = new LinkedHashMap<>();
+        Arrays.stream(Memory.values()).forEach(memory -> memories.put(memory.toString(), Arrays.stream(modes)
+            .collect(Collectors.toMap(M::toString, mode -> JavaLine.in(memory, line.apply(mode)), (a, b) -> a,
+                TreeMap::new))));
+        return memories;
     }
 
     /** A kind of write and read, by the plainest of it. */
@@ -196,6 +204,7 @@ final class PageData {
         Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
         object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair, widths.computeIfAbsent(
             pair.pair().width(), width -> map(cpu, width)))).toList());
+        object.put("runCount", cpu.runs().size());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());
         return object;
     }
@@ -205,13 +214,11 @@ final class PageData {
         Geometry geometry = cpu.model().geometry();
         Map<String, List<Integer>> groups = new LinkedHashMap<>();
         groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
-        groups.put("page", new ArrayList<>());
-        groups.put("elsewhere", new ArrayList<>());
+        groups.put("beyond the line", new ArrayList<>());
         TreeSet<Integer> beyond = new TreeSet<>();
         cpu.pairs().stream().filter(pair -> pair.pair().width() == width).forEach(pair -> pair.cells().stream()
             .map(MergedCell::offset).filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
-        beyond.forEach(offset -> groups.get(Placement.of(offset, width.bytes(), geometry) == Placement.CROSSES_PAGE
-            ? "page" : "elsewhere").add(offset));
+        groups.get("beyond the line").addAll(beyond);
         return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("title", group.getKey());

@@ -169,7 +169,7 @@ class PageIT extends BrowserTest {
         search.clear();
         search.sendKeys("9354p");
         assertThat(browser.findElement(By.id("found")).getText())
-            .isEqualTo("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
+            .startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
         search.clear();
         search.sendKeys("graviton");
         assertThat(browser.findElement(By.id("found")).getText()).startsWith("Not measured yet; reported and promised");
@@ -266,12 +266,19 @@ class PageIT extends BrowserTest {
         open("");
         WebElement second = browser.findElement(By.id("compare-second"));
         new Select(browser.findElement(By.id("compare-first"))).selectByVisibleText(
-            "AMD Ryzen 9 7950X 16-Core Processor, Zen 4");
-        new Select(second).selectByVisibleText("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, Skylake");
+            "AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 3 runs, the newest 2026-03-07, Debian 17.0.17");
+        new Select(second).selectByVisibleText(
+            "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, Skylake; 2026-03-04, Debian 17.0.17");
 
-        List<WebElement> rows = browser.findElements(By.cssSelector(".compare tbody tr"));
-        assertThat(rows.get(0).getText()).startsWith("differ plain/volatile over 8 4 none, strong");
-        assertThat(rows).hasSizeGreaterThan(1);
+        List<WebElement> lists = browser.findElements(By.cssSelector("#comparison details"));
+        assertThat(lists).extracting(list -> list.findElement(By.tagName("summary")).getText()).containsExactly(
+            "differ: 1 offset of 1 write and read", "only one has an answer: 5 offsets of 2 writes and reads",
+            "the same kind of answer: 2 offsets of 1 write and read");
+        assertThat(lists.get(0).findElement(By.cssSelector("tbody tr")).getText())
+            .startsWith("plain/volatile over 8 at 4 none in 2.0e7, strong torn");
+        assertThat(lists.get(2).findElements(By.tagName("tr"))).as("what agrees is a number").isEmpty();
+        lists.get(2).findElement(By.tagName("summary")).click();
+        waitFor("#comparison details:last-child tbody tr");
     }
 
     @Test
@@ -354,6 +361,33 @@ class PageIT extends BrowserTest {
         assertThat((Boolean) browser.executeScript("return document.documentElement.scrollWidth <= innerWidth"
             + " && document.querySelector('.wide').scrollWidth <= document.querySelector('.wide').clientWidth"))
             .isTrue();
+    }
+
+    /** Nobody's results are added to another maker's because neither design has a name. */
+    @Test
+    void shouldGiveEachCpuOfUnknownDesignARowOfItsOwn() throws IOException {
+        Merge merge = new Merge();
+        merge.add("a.json", Runs.run(Runs.hostile(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 0L));
+        merge.add("b.json", Runs.on("aarch64", Runs.run(Runs.neoverse(null), false, null, 2, Runs.MANY, 0L, 0L, 0L,
+            0L)));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+
+        assertThat(names()).hasSize(2).doesNotContain("unknown").anyMatch(name -> name.startsWith("<img src=x"));
+    }
+
+    @Test
+    void shouldSayInNumberedStepsHowToSendAResult() {
+        open("");
+        browser.findElement(By.linkText("Send yours")).click();
+
+        assertThat(browser.findElements(By.cssSelector("#send ol li code"))).extracting(WebElement::getText)
+            .containsExactly("mvn -q -DskipTests package", "java -jar target/tester.jar sweep",
+                "java -jar target/tester.jar show tearline-result.json",
+                "java -jar target/tester.jar submit tearline-result.json");
+        assertThat(isInView("#sendh")).isTrue();
+        assertThat(notice()).isEmpty();
+        assertThat(browser.findElement(By.tagName("main")).getText()).doesNotContain("scripts/tester");
     }
 
     @Test
