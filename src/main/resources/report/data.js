@@ -7,7 +7,7 @@
   const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
   const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
   const rate = (number) => number.toExponential(1).replace('e+', 'e').replace(/e0$/, '');
-  const time = (micros) => (micros < 1000 ? `${micros} us` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
+  const time = (micros) => (micros < 1000 ? `${Math.max(1, micros)} \u00b5s` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
   const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}`;
 
   /* Everything that is judged is in here; the script only looks it up. */

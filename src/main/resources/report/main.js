@@ -25,10 +25,6 @@
     }
   };
 
-  const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
-    (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
-    (offset === null ? '' : `&offset=${offset}`);
-
   /** Opens a CPU's section and closes the others; of a CPU that nobody measured there is none. */
   const nosection = document.getElementById('nosection');
   const open = (cpu) => {
@@ -54,6 +50,7 @@
       return;
     }
     measured = [cpu, pair, offset];
+    table.current(cpu.id);
     if (cpu.own) ownView.replaceChildren(views.get(cpu));
     const heat = cpu.own ? heats.get(cpu) : open(cpu);
     if (!heat.drawn.includes(pair)) heat.filter({value: pair.value});
@@ -80,6 +77,10 @@
     const wanted = new URLSearchParams(hash.startsWith('cpu-') ? `cpu=${hash.slice(4)}` : hash);
     const id = wanted.get('cpu');
     notice.textContent = '';
+    if (wanted.has('search') && ruler.pair) {
+      table.search(wanted.get('search'));
+      return true;
+    }
     if (id === null) {
       if (hash && !wanted.has('search') && !document.getElementById(hash)) nowhere(`Nothing on this page is called #${hash}.`);
       return false;
@@ -110,6 +111,7 @@
         : offset !== null && !pair.boundaries.has(offset) ? [`Nothing was tried at offset ${offset}.`,
           ...(alike === undefined ? [] : [' It lies in its line as offset ', [String(alike), link(cpu, pair, alike)], ' does.'])]
           : [];
+    table.current(id);
     measured = [cpu, found || cpu.pairs[0], pair.boundaries.has(offset) ? offset : null];
     heat.show(pair, offset, note);
     ruler.show(cpu, pair, offset, note);
@@ -146,8 +148,7 @@
       if (!known) add(state, 'a', 'Send yours', {href: '#send'});
       offer();
       compare.choose(cpu, known || similar || published[0]);
-      ruler.show(cpu, cpu.pairs[0], null);
-      choose(cpu, cpu.pairs[0], ruler.offset);
+      choose(cpu, cpu.pairs[0], ruler.gravest(cpu.pairs[0]));
     } catch (error) {
       state.textContent = `This file cannot be shown: ${error instanceof SyntaxError || error instanceof TypeError ? 'its data are not whole' : error.message}.`;
     }
@@ -186,6 +187,8 @@
 
   const table = overview((id) => { location.hash = `cpu=${id}`; }, searched);
   for (const element of document.querySelectorAll('.js')) element.hidden = false;
+  // Without scripts these lead to their CPU's row.
+  for (const element of document.querySelectorAll('a[data-href]')) element.setAttribute('href', element.dataset.href);
   offer();
   addEventListener('hashchange', () => follow(true));
   document.addEventListener('click', (event) => {

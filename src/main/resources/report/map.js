@@ -6,9 +6,9 @@
       host.replaceChildren();
       this.panel = add(host, 'div', undefined, {class: 'panel', role: 'status'});
       add(host, 'h4', 'Offset by offset');
-      add(host, 'p', 'The offset counts bytes from a page-aligned base. A digit n: the rate is written with e-n; a stronger colour is ' +
-        'more often. \u25cf none, strong; \u25cb none, weak; a stronger colour is in more changes; empty: untested. Choose a cell for all that is known of it; arrow keys move.',
-        {class: 'dim'});
+      const more = matchMedia('(prefers-color-scheme: dark)').matches ? 'brighter' : 'darker';
+      add(host, 'p', `The offset counts bytes from a page-aligned base. Digit n: about 10\u207b\u207f of the changes torn, ${more} means more often. \u25cf none, strong; ` +
+        `\u25cb none, weak; ${more}: more changes. Empty: untested. Choose a cell for all that is known of it; arrow keys move, Enter opens.`, {class: 'dim'});
       this.tools();
       this.map = add(host, 'div', undefined, {class: 'scroll'});
       this.draw();

@@ -18,6 +18,20 @@
       const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
       return terms.every((term) => text.includes(term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
     };
+    /** Of many sentences only that of the chosen CPU is shown, until somebody asks for all. */
+    const few = 3;
+    const more = document.getElementById('more');
+    let current;
+    let shownAll = false;
+    let matching = items;
+    const fold = () => {
+      const only = matching.length > few && !shownAll ? matching.find((item) => item.dataset.cpu === current) || matching[0] : null;
+      for (const item of items) item.hidden = only ? item !== only : !matching.includes(item);
+      if (!more) return;
+      more.hidden = matching.length <= few;
+      more.textContent = shownAll ? 'Show the chosen CPU alone' : `Show all ${matching.length} CPU models`;
+    };
+    if (more) more.addEventListener('click', () => { shownAll = !shownAll; fold(); });
     const series = page.models.map((model) => ({...model, pattern: new RegExp(`(?:^| )(${model.numbers})(?= |$)`, 'i')}));
     /** The series that a number in the text may be of; a brand beside it decides. */
     const numbered = (text, terms) => {
@@ -49,7 +63,8 @@
       const covered = (element) => (element.dataset.models || '').split(' ').some((index) => models.some((model) => model.index === index));
       let count = 0;
       const measured = items.filter((item) => covered(item) || hits(item, terms));
-      for (const item of items) item.hidden = !measured.includes(item);
+      matching = measured;
+      fold();
       for (const section of sections) {
         const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
         // What others report and what vendors promise is found by any of the longer words, if none has them all: the
@@ -73,7 +88,7 @@
     if (search) {
       search.addEventListener('input', find);
       search.addEventListener('keydown', (event) => {
-        const first = items.find((item) => !item.hidden);
+        const [first] = matching;
         if (event.key !== 'Enter') return;
         if (first) openFirst(first.dataset.cpu);
         else table.querySelector('tr:not(.title):not([hidden]) th a').focus();
@@ -102,9 +117,16 @@
         }
       });
     }
-    return {search: (text) => {
-      if (!search) return;
-      search.value = text;
-      find();
-    }};
+    fold();
+    return {
+      search: (text) => {
+        if (!search) return;
+        search.value = text;
+        find();
+      },
+      current: (id) => {
+        current = id;
+        fold();
+      },
+    };
   };

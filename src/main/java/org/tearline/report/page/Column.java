@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
@@ -35,6 +37,13 @@ public enum Column {
             .map(MergedCell::placement).collect(Collectors.toSet());
         return List.of(values()).stream().filter(column -> column != OVER_64 && column != INSIDE_8
             || found.contains(column.placement)).toList();
+    }
+
+    /** Whether a value can lie there: no long is misaligned inside 8 bytes. */
+    boolean fits(int widthBytes, Geometry geometry) {
+        return IntStream.concat(IntStream.range(0, geometry.lineBytes()),
+            IntStream.range(geometry.pageBytes() - widthBytes, geometry.pageBytes()))
+            .anyMatch(offset -> Placement.of(offset, widthBytes, geometry) == placement);
     }
 
     /** Whether a long can lie there: it is never misaligned inside 8 bytes. */

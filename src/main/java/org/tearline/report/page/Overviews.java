@@ -180,8 +180,8 @@ final class Overviews {
 
     /** What a family is promised of each kind of write and read, in each column. */
     static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
-        return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.view(guarantees.pair(
-            family.traits(), Long.BYTES, column.placement(), group.write(), group.read()))).toList()).toList();
+        return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees,
+            family.traits(), Long.BYTES, column, group.write(), group.read())).toList()).toList();
     }
 
     /** Whether two CPUs are promised the same. */

@@ -296,6 +296,7 @@ final class PageData {
     private static Map<String, Object> promise(CpuView.PromiseView promise) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("words", promise.words());
+        object.put("sides", promise.sides());
         object.put("rules", promise.rules().isEmpty() ? List.of() : List.of(promise.rules().split(", ")));
         return object;
     }

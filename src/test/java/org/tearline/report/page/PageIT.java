@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
@@ -17,7 +20,12 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.Kind;
+import org.tearline.published.Series;
 import org.tearline.report.merged.Merge;
 
 /** The page in a browser: what it says, where its links lead, and that everybody can use it. */
@@ -286,11 +294,17 @@ class PageIT extends BrowserTest {
         open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=0");
 
         assertThat(browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " .panel")).getText()).contains(
-            "Seen: none, strong: 0 of 20,000,000 changes", "Strength: strong: as many changes as a strong silence",
-            "Bound: fewer than 1.5e-7 of the changes", "Planted tears found: 100 %; at all offsets 9,9");
+            "Seen: none, strong: 0 of 20,000,000 changes", "Strong: as many changes as a strong silence",
+            "Bound: fewer than 1.5e-7 of the changes", "Planted tears found: about 100 %, as their number is an estimate; at all offsets 9,9",
+            ", 100 %.");
+        assertThat(verdict()).contains("none, strong: 0 of 20,000,000 changes", "Below 1.5e-7 at 95 %.",
+            "All about this cell");
+        browser.executeScript("scrollTo(0, 0)");
+        browser.findElement(By.linkText("All about this cell")).click();
+        assertThat(isInView("details[open] .panel p")).isTrue();
         open("#cpu=genuineintel-06-5e-03&offset=0");
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
-            "Seen: none, weak", "Strength: weak: fewer changes than a strong silence needs");
+            "Seen: none, weak", "Weak: fewer changes than a strong silence needs");
         assertThat(browser.findElement(By.className("legend")).getText()).contains("strong", "weak", "who tore");
     }
 
@@ -304,8 +318,8 @@ class PageIT extends BrowserTest {
         open("#cpu=genuineintel-06-5e-03&offset=0");
 
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
-            "Strength: strong: together with the other places of its class",
-            "It rests on 10,000,000 changes in 1 cell of its class, 10,000,000 of them here.",
+            "Strong, because the one cell at aligned places is silent and reaches 10,000,000 changes,"
+                + " 10,000,000 of them here.",
             "Bound: fewer than 3.0e-7 of the changes in the class are torn, at 95 %; of this cell alone 3.0e-7.");
     }
 
@@ -343,6 +357,8 @@ class PageIT extends BrowserTest {
 
         assertThat(browser.findElement(By.id("overview")).getText()).contains("Zen 4", "\u25e94e-5",
             "Reported elsewhere", "Promised atomic?");
+        WebElement cell = browser.findElement(By.cssSelector("#overview .measured td.mixed a"));
+        assertThat(cell.getDomAttribute("href")).isEqualTo("#cpu-" + ZEN_4);
         browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " summary")).click();
         assertThat(browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " .pairs")).getText())
             .contains("plain/volatile", "not guaranteed A4");
@@ -361,6 +377,120 @@ class PageIT extends BrowserTest {
         assertThat((Boolean) browser.executeScript("return document.documentElement.scrollWidth <= innerWidth"
             + " && document.querySelector('.wide').scrollWidth <= document.querySelector('.wide').clientWidth"))
             .isTrue();
+    }
+
+    /** Each byte that a value of 64 bytes covers cannot be numbered, and it lies across every multiple of 8. */
+    @Test
+    void shouldDrawAVectorByTheLineThatItLiesAcross() throws IOException {
+        Merge merge = new Merge();
+        Series series = Runs.series(WriteMode.PLAIN, ReadMode.PLAIN, Runs.MANY, List.of(0L, 9L, 9L, 9L));
+        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        IntStream.range(1, 21).forEach(seam ->
+            seams.computeIfAbsent(60, offset -> new TreeMap<>()).put(seam, 1L));
+        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(new Series(Memory.BYTEBUFFER, 64, 1,
+            series.write(), series.read(), series.placement(), series.tier(), series.totals(), series.offsets(),
+            series.changes(), series.torn(), series.plantedFound(), series.plantedExpected(), seams,
+            series.firstTornNanos(), series.notes(), List.of(), series.calibration()))));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("#cpu=" + ZEN_4 + "&offset=60");
+
+        assertThat(browser.findElements(By.cssSelector(".ruler .byte.value"))).hasSize(64);
+        assertThat(browser.findElements(By.cssSelector(".ruler .byte.beyond"))).as("of the next line").hasSize(60);
+        assertThat(browser.findElements(By.cssSelector(".ruler .byte.value")).stream().map(WebElement::getText)
+            .filter(text -> !text.isEmpty())).containsExactly("0", "8", "16", "24", "32", "40", "48", "56");
+        assertThat(browser.findElements(By.cssSelector(".ruler .mark[class*=torn]"))).extracting(WebElement::getText)
+            .containsExactly("64");
+        assertThat(browser.findElement(By.cssSelector(".panel details summary")).getText())
+            .startsWith("Seams, all offsets: 20 places");
+        assertThat(browser.findElement(By.cssSelector(".panel .bars")).isDisplayed()).isFalse();
+    }
+
+    @Test
+    void shouldShowTheChosenCpusSentenceOfManyAndAllOnDemand() throws IOException {
+        open("#cpu=" + ZEN_4 + "&offset=60");
+        WebElement more = browser.findElement(By.id("more"));
+        assertThat(sentences()).singleElement().asString().contains("AMD Ryzen 9 7950X");
+        assertThat(more.getText()).isEqualTo("Show all 4 CPU models");
+        more.click();
+        assertThat(sentences()).hasSize(4);
+        more.click();
+        new Select(browser.findElement(By.id("rulercpu"))).selectByVisibleText(
+            "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, Skylake");
+        assertThat(sentences()).singleElement().asString().contains("Skylake");
+    }
+
+    private static List<String> sentences() {
+        return browser.findElements(By.cssSelector("#answers li")).stream().filter(WebElement::isDisplayed)
+            .map(WebElement::getText).toList();
+    }
+
+    @Test
+    void shouldKeepTheWriteAndReadWhenAnotherCpuIsChosenByItsName() {
+        open("#cpu=" + ZEN_4 + "&write=cas&read=volatile&offset=60");
+        browser.findElement(By.cssSelector("#answers li[data-cpu='" + ZEN_4 + "'] a")).click();
+
+        assertThat(verdict()).contains("bytes 60 to 67", "compareAndSetLong(null, base + 60");
+    }
+
+    /** A colour alone says nothing to some: each place has a digit or a sign, on a narrow screen too. */
+    @Test
+    void shouldKeepTheRulersSignsOnANarrowScreen() {
+        browser.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", 390, "height", 844,
+            "deviceScaleFactor", 1, "mobile", true));
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
+
+        assertThat(browser.findElements(By.cssSelector(".ruler"))).hasSize(3);
+        WebElement start = browser.findElement(By.cssSelector(".start.on"));
+        assertThat(start.getText()).isEqualTo("\u25e9");
+        assertThat(start.getRect().getWidth()).isGreaterThan(12);
+        browser.findElement(By.cssSelector(".start[data-at='4']")).click();
+        assertThat(browser.getCurrentUrl()).endsWith("&offset=4");
+    }
+
+    @Test
+    void shouldNameWhatTheRulerShowsInPrint() {
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        try {
+            assertThat(browser.findElement(By.cssSelector("#ruler .printed")).getText())
+                .isEqualTo("AMD Ryzen 9 7950X 16-Core Processor, Zen 4; plain/volatile; offset 60");
+            assertThat(browser.findElement(By.cssSelector("#overview .sort[data-column='2']")).isDisplayed()).isTrue();
+        } finally {
+            browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+        }
+    }
+
+    @Test
+    void shouldNotMoveTheTableWhenASearchFindsNothing() {
+        open("");
+        WebElement table = browser.findElement(By.id("overview"));
+        browser.findElement(By.id("search")).sendKeys("skylake");
+        int before = table.getRect().getY() - browser.findElement(By.id("search")).getRect().getY();
+        browser.findElement(By.id("search")).sendKeys("zzz");
+
+        assertThat(table.getRect().getY() - browser.findElement(By.id("search")).getRect().getY()).isEqualTo(before);
+    }
+
+    /** A promise of two sides says which is which, and a place that cannot be is not untested. */
+    @Test
+    void shouldNameTheSideThatIsNotPromisedAndThePlacesThatCannotBe() throws IOException {
+        Merge merge = new Merge();
+        Series cas = Runs.series(WriteMode.CAS, ReadMode.VOLATILE, Runs.MANY, List.of(0L, 0L, 9L, 9L));
+        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(cas, new Series(Memory.UNSAFE,
+            Short.BYTES, 1, cas.write(), cas.read(), cas.placement(), cas.tier(), cas.totals(), List.of(1, 3, 63),
+            cas.changes().subList(0, 3), cas.torn().subList(0, 3), cas.plantedFound().subList(0, 3),
+            cas.plantedExpected().subList(0, 3), cas.seams(), cas.firstTornNanos(), cas.notes(), List.of(),
+            cas.calibration()))));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("#cpu=" + ZEN_4 + "&write=cas&read=volatile&offset=60");
+
+        assertThat(verdict()).contains("not guaranteed: write atomic (A13); read not guaranteed (A4).");
+        assertThat(card()).contains("Promised: not guaranteed: write atomic (A13); read not guaranteed (A4).");
+        List<String> rows = browser.findElements(By.cssSelector("details[open] .pairs tbody tr:first-child")).stream()
+            .map(WebElement::getText).toList();
+        assertThat(rows.get(0)).contains("cannot be").doesNotContain("inside 8");
+        assertThat(browser.findElement(By.cssSelector("details[open]")).getText())
+            .contains("A stressor is named after what the reader");
     }
 
     /** Nobody's results are added to another maker's because neither design has a name. */
