@@ -188,7 +188,9 @@
   const table = overview((id) => { location.hash = `cpu=${id}`; }, searched);
   for (const element of document.querySelectorAll('.js')) element.hidden = false;
   // Without scripts these lead to their CPU's row.
-  for (const element of document.querySelectorAll('a[data-href]')) element.setAttribute('href', element.dataset.href);
+  for (const element of document.querySelectorAll('a[data-at]')) {
+    element.setAttribute('href', `${element.getAttribute('href').replace('#cpu-', '#cpu=')}&${element.dataset.at}`);
+  }
   offer();
   addEventListener('hashchange', () => follow(true));
   document.addEventListener('click', (event) => {

@@ -36,8 +36,8 @@ public final class CompareText {
             out.println(difference.words());
             out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
             comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
-                out.println(String.format(ROW, row.pair(), Words.place(row.placement()), OffsetList.ranges(row.offsets()),
-                    words(row.first()), words(row.second())).stripTrailing()));
+                out.println(String.format(ROW, row.pair(), Words.place(row.placement()),
+                    OffsetList.ranges(row.offsets()), words(row.first()), words(row.second())).stripTrailing()));
         }
         out.flush();
     }

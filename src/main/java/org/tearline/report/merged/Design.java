@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * CPU models of one microarchitecture: a row of the tables. Where that is unknown, one CPU model is a row of its own, so
- * that no two makers are ever added up. Immutable.
+ * CPU models of one microarchitecture: a row of the tables. Where that is unknown, each CPU model is a row of its own,
+ * so that no two makers are ever added up. Immutable.
  *
  * @param name the microarchitecture, or the name that the CPU gives itself
  */

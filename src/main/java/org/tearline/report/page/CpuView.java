@@ -26,6 +26,11 @@ public record CpuView(String id, String brand, String design, String key, String
     /** A write and read: what was seen, who tore, and what is promised; each one per column. */
     public record PairView(String title, String href, List<Word> seen, List<WhoView> who,
                            List<PromiseView> promised) {
+        /** The part of its address that only the script can follow. */
+        public String place() {
+            return Links.place(href);
+        }
+
         /** Whether there is anything to say of who tore. */
         public boolean tore() {
             return who.stream().anyMatch(it -> !it.words().isEmpty());

@@ -61,7 +61,8 @@ final class CpuViews {
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
                                          List<Column> columns) {
         return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column ->
-            !fits(cpu, pair, column) ? Word.IMPOSSIBLE : Word.of(Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
+            !fits(cpu, pair, column) ? Word.IMPOSSIBLE : Word.of(Summary.of(pair.at(column.placement())),
+                Contradiction.broken(guarantees, cpu, pair, column))).toList(),
             columns.stream().map(column -> who(cpu, pair, column)).toList(),
             CpuView.PromiseView.joined(columns.stream()
                 .map(column -> promise(guarantees, cpu, pair, column)).toList()));

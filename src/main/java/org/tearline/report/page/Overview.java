@@ -39,16 +39,14 @@ public record Overview(List<Column> columns, List<Group> groups, List<Section> s
      * @param order what the column is sorted by, the largest first
      */
     public record Cell(String style, String text, String title, String href, int order) {
-        private static final String PLACE = "#cpu=";
-
-        /** Whether it leads to a place that only the script can open. */
-        public boolean isPlace() {
-            return href.startsWith(PLACE);
+        /** Where it leads without scripts: to the CPU's section, the promise or the other site. */
+        public String section() {
+            return place() == null ? href : Links.section(href);
         }
 
-        /** Where it leads without scripts: to the CPU's section. */
-        public String section() {
-            return isPlace() ? "#cpu-" + href.substring(PLACE.length()).replaceFirst("&.*", "") : href;
+        /** The part of its address that only the script can follow; null if there is none. */
+        public String place() {
+            return Links.place(href);
         }
     }
 
