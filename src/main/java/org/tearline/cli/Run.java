@@ -70,7 +70,7 @@ final class Run {
 
     private Verdict printJson(Tester tester, TrialRequest request, Supplier<Machine> machine)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, promised(machine), machine, RunProgress.notesOnly(err));
+        TrialResult result = tester.run(request, promised(machine, request), machine, RunProgress.notesOnly(err));
         out.println(RunJson.print(result));
         return result.judgement().verdict();
     }
@@ -81,7 +81,7 @@ final class Run {
         RunText text = new RunText(out, screen, verbose);
         text.printTrial(request.trial(), layout, request.rules(), request.threadCpus(), machine);
         LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
-        TrialResult result = tester.run(request, promised(machine), machine,
+        TrialResult result = tester.run(request, promised(machine, request), machine,
             RunProgress.told(text, live, request.budget(), err));
         live.clear();
         text.printVerdict(result);
@@ -91,8 +91,8 @@ final class Run {
         return result.judgement().verdict();
     }
 
-    private static Promised promised(Supplier<Machine> machine) {
-        return pair -> PublishedMachine.promised(machine.get()).atomic(pair);
+    private static Promised promised(Supplier<Machine> machine, TrialRequest request) {
+        return pair -> PublishedMachine.promised(machine.get(), request.rules()).atomic(pair);
     }
 
     /** Finds something out on a thread of its own, while the worker works. */

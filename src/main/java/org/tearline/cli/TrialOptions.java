@@ -2,7 +2,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
@@ -168,7 +167,10 @@ final class TrialOptions {
     /** The trial that was asked for, on this machine. */
     TrialRequest request(AccessRules ofMachine, Kernel kernel, MappedFile mapped) {
         TrialSpec trial = trial(ofMachine);
-        checkTogether(trial);
+        String discord = TrialDiscord.of(trial);
+        if (discord != null) {
+            throw bad(discord);
+        }
         AccessRules rules = pages == PageSize.HUGE ? inHugePages(ofMachine, kernel) : ofMachine;
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, threadCpus, tier);
@@ -198,54 +200,6 @@ final class TrialOptions {
             return null;
         }
         return MappedFiles.open(file, geometry, command.commandLine());
-    }
-
-    private void checkTogether(TrialSpec trial) {
-        String lacking = trial.memory().problem(Runtime.version().feature());
-        if (lacking != null) {
-            throw bad("--memory " + trial.memory() + " " + lacking);
-        }
-        if (trial.width().isVector()) {
-            checkVector(trial);
-        }
-        if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
-            throw bad("--write getandadd takes one writer, not --writers " + writers
-                + ": only one can know the difference to the next value");
-        }
-        if (trial.write() == WriteMode.SEQLOCK != (trial.read() == ReadMode.SEQLOCK)) {
-            throw bad("--write seqlock and --read seqlock go together, not --write " + trial.write() + " with --read "
-                + trial.read());
-        }
-        if (trial.write() == WriteMode.SEQLOCK && trial.writers() > 1) {
-            throw bad("--write seqlock takes one writer, not --writers " + writers + ": two would share a version");
-        }
-        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            throw bad("--processes 2 takes memory that both can have: --memory mapped, not --memory "
-                + trial.memory());
-        }
-    }
-
-    private void checkVector(TrialSpec trial) {
-        List<String> wrong = new ArrayList<>();
-        if (trial.memory() != Memory.BYTEBUFFER) {
-            wrong.add("--memory " + trial.memory());
-        }
-        if (trial.write() != WriteMode.PLAIN) {
-            wrong.add("--write " + trial.write());
-        }
-        if (trial.read() != ReadMode.PLAIN) {
-            wrong.add("--read " + trial.read());
-        }
-        if (trial.tier() != Tier.C2) {
-            wrong.add("--tier " + trial.tier());
-        }
-        if (trial.processes() != Processes.ONE) {
-            wrong.add("--processes " + trial.processes());
-        }
-        String problem = Vectors.problem(trial.width(), wrong);
-        if (problem != null) {
-            throw bad(problem);
-        }
     }
 
     private AccessRules inHugePages(AccessRules rules, Kernel kernel) {

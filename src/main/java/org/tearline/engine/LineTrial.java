@@ -87,7 +87,7 @@ public final class LineTrial {
                     if (!machine.rules().mayFault(trial)) {
                         verdicts.add(asked(tester.run(new TrialRequest(trial, new Budget(AT_MOST_NANOS, CHANGES,
                             Until.FIRST), cpus, machine.rules(), Stressor.AUTO, SplitLockPolicy.permits(kernel,
-                            splitLocks), null, true), PublishedMachine.promised(machine), machine,
+                            splitLocks), null, true), PublishedMachine.promised(machine, machine.rules()), machine,
                             TrialListener.SILENT)));
                     }
                 }

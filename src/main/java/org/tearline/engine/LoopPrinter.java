@@ -9,6 +9,7 @@ import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.engine.link.Message;
 import org.tearline.engine.link.WorkerDied;
+import org.tearline.engine.link.WorkerCommand;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
 
@@ -51,7 +52,7 @@ public final class LoopPrinter {
             throw new IllegalArgumentException("one worker compiles for one tier");
         }
         boolean vectors = requests.stream().anyMatch(request -> request.width().isVector());
-        List<String> options = Stream.concat(PRINT.stream(), (vectors ? WorkerProcess.VECTORS : List.<String>of())
+        List<String> options = Stream.concat(PRINT.stream(), (vectors ? WorkerCommand.VECTORS : List.<String>of())
             .stream()).toList();
         try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();

@@ -3,14 +3,13 @@ package org.tearline.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.tearline.engine.link.TrialRequest;
 import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
@@ -18,30 +17,20 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Placement;
 import org.tearline.plan.PlacementClass;
-import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
-import org.tearline.published.PublishedMachine;
 import org.tearline.result.CellReason;
-import org.tearline.result.Control;
 import org.tearline.result.Controls;
-import org.tearline.result.Grading;
 import org.tearline.result.Misses;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
-import org.tearline.result.Tally;
-import org.tearline.result.TrialOutcome;
-import org.tearline.result.TrialResult;
-import org.tearline.result.Verdict;
-import org.tearline.result.Witness;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
@@ -52,9 +41,7 @@ import org.tearline.result.Witness;
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** Rounds of trying again; each at least doubles the changes of the cells. */
-    private static final int SECOND_LOOKS = 6;
-    /** All of a placement's second looks together, unless the profile is a long one. */
+    /** All of a placement's second looks together. */
     private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
     /** How long one placement may lock across lines in all: every such operation stalls the whole machine. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
@@ -71,10 +58,12 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
+    private final Map<String, Integer> asked = new HashMap<>();
     private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
+    private SweepTrials trials;
 
     /** Is told of every finished trial. Called by the sweeping thread. */
     public interface Listener {
@@ -115,7 +104,7 @@ public final class Sweep {
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
-        journal.contents().cells().forEach(cell -> cells.merge(cell.key(), cell, (earlier, later) -> later));
+        journal.contents().cells().forEach(this::count);
         this.controls = new ArrayList<>(journal.contents().controls());
         this.budgets = new SweepBudget(plan, profile, rules);
     }
@@ -128,6 +117,7 @@ public final class Sweep {
     public boolean run() throws IOException, InterruptedException {
         try (Tester opened = Tester.open(plan.tier(), workers)) {
             tester = opened;
+            trials = new SweepTrials(opened, machine, splitLocks, file, listener::note, this::stopped);
             for (Map.Entry<PlacementClass, ThreadCpus> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
@@ -183,7 +173,7 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = runCell(placement, trial, threadCpus, budgets.of(trial), latest);
+            SweepCell cell = trials.run(placement, trial, threadCpus, budgets.of(trial), latest);
             if (cell == null) {
                 return false;
             }
@@ -196,39 +186,40 @@ public final class Sweep {
     /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
     private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
+        Controls held = latest;
         long spent = 0;
-        for (int look = 0; look < SECOND_LOOKS; look++) {
-            boolean asked = false;
+        boolean any = true;
+        while (any) {
+            any = false;
             for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
-                if (spent >= SECOND_LOOK_NANOS
-                    || rules.splitLocked(trial) && splitLockedNanos() >= SPLIT_LOCKED_NANOS) {
+                if (asked.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= SECOND_LOOK_NANOS
+                    || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
                     return false;
                 }
-                Controls held = latest != null ? latest : runControls(placement, trial, threadCpus);
                 if (held == null) {
-                    return false;
+                    held = runControls(placement, trial, threadCpus);
+                    if (held == null) {
+                        return false;
+                    }
                 }
                 listener.starting(placement, trial);
-                SweepCell again = runCell(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
+                SweepCell again = trials.run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
                 }
                 spent += again.nanos();
-                if (again.reason() == CellReason.STOPPED) {
-                    // Its workers were killed from outside: what the cell had before stands.
+                if (again.reason() != null && again.reason().isInterruption()) {
+                    // What the cell had before stands.
                     continue;
                 }
                 keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
-                asked = true;
-            }
-            if (!asked) {
-                break;
+                any = true;
             }
         }
         return true;
@@ -249,7 +240,12 @@ public final class Sweep {
 
     private void keep(SweepCell cell) throws IOException {
         journal.append(cell);
+        count(cell);
+    }
+
+    private void count(SweepCell cell) {
         cells.put(cell.key(), cell);
+        asked.merge(cell.key(), 1, Integer::sum);
     }
 
     /** The stressor that counted for the longest time; the bare loops if nothing was counted. */
@@ -266,79 +262,24 @@ public final class Sweep {
 
     /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
     public long splitLockedNanos() {
-        return cells.values().stream().filter(cell -> rules.splitLocked(cell.trial(plan.seed())))
-            .mapToLong(SweepCell::nanos).sum();
+        return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
 
-    /** Null if it was stopped before it came to anything: then it has not been run. */
-    private SweepCell runCell(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget,
-        Controls latest)
-        throws IOException, InterruptedException {
-        TrialRequest request = request(trial, threadCpus, budget);
-        TrialResult result = tester.run(request, silent -> false, machine, notes());
-        TrialOutcome outcome = result.outcome();
-        if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
-            return null;
-        }
-        if (outcome == null) {
-            CellReason reason = result.judgement().verdict() == Verdict.INCONCLUSIVE && threadCpus.canOverlap()
-                ? CellReason.STOPPED : result.judgement().verdict() == Verdict.FAULT
-                ? CellReason.ofFault(result.judgement().reason())
-                : threadCpus.canOverlap() ? CellReason.of(splitLocks) : CellReason.ONE_CPU;
-            return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, -1, threadCpus.pinned(), 0);
-        }
-        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(request.budget(),
-            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.firstTornNanos(),
-            outcome.pinned(), outcome.discardedSlices());
+    private long splitLockedNanos(PlacementClass placement) {
+        return cells.values().stream().filter(cell -> cell.placement() == placement
+            && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
     /** Null if they were stopped: what they have seen by then says nothing. */
     private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
-        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-        TrialSpec aligned = rules.alignedControl(harmless);
-        Optional<Controls> ran = trial.width().isVector() && !PublishedMachine.promised(machine).atomic(aligned)
-            ? Optional.empty() : runControls(harmless, threadCpus);
-        if (ran.isEmpty() && trial.width().isVector() && !stopped) {
-            // A vector that nobody promises to be whole controls nothing, and here there may be none at all.
-            ran = runControls(harmless.of(Width.LONG), threadCpus);
-        }
+        Controls found = trials.controls(trial, threadCpus);
         if (stopped) {
             return null;
         }
-        Controls found = ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
         ControlRun kept = new ControlRun(placement, trial.tier(), found.aligned());
         journal.append(kept);
         controls.add(kept);
         return found;
-    }
-
-    private Optional<Controls> runControls(TrialSpec harmless, ThreadCpus threadCpus)
-        throws IOException, InterruptedException {
-        return threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, new Budget(
-            SweepBudget.CELL_NANOS, 1, Until.SETTLED))) : Optional.empty();
-    }
-
-    private TrialListener notes() {
-        return new TrialListener() {
-            @Override
-            public void firstTear(Witness witness, long nanos) {
-                // The cell has it.
-            }
-
-            @Override
-            public void progress(long nanos, long changes, long torn, String stressor) {
-                // A cell is too short to report its progress.
-            }
-
-            @Override
-            public void note(String sentence) {
-                listener.note(sentence);
-            }
-        };
-    }
-
-    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, file, false);
     }
 }

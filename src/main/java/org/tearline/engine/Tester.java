@@ -111,7 +111,8 @@ public final class Tester implements AutoCloseable {
             }
             if (end.killed() && ++kills > MAX_RETRIES) {
                 return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                    "the worker was killed from outside, " + kills + " times; the last time " + end.death()));
+                    "the worker was killed or starved from outside, " + kills + " times; the last time "
+                        + end.death()));
             }
         }
     }

@@ -44,10 +44,13 @@ public final class WorkerClasses {
                 ThreadCpus.none(List.of()), rules, Stressor.NONE.toString(), SplitLocks.FORBIDDEN_BY_USER, null,
                 false),
                 List.of()));
-            while (!(worker.receive() instanceof Message.Finished)) {
-                // It has still something to say.
+            Message message;
+            do {
+                message = worker.receive();
+            } while (!(message instanceof Message.Finished || message instanceof Message.Failed));
+            if (message instanceof Message.Finished) {
+                worker.finish();
             }
-            worker.finish();
         } catch (IOException | WorkerDied e) {
             // Without an archive everything works as well, only later.
         }

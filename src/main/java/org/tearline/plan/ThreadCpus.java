@@ -44,14 +44,18 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         return !writers.isEmpty();
     }
 
-    /** Gives the CPUs that the user named to the writers, then to the readers, and starts over if there are too few. */
+    /**
+     * Gives the CPUs to the writers, then to the readers, and starts over if there are too few; the next one, if there
+     * is one, is the third party's.
+     */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {
             dealt.add(cpus.get(i % cpus.size()));
         }
-        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, dealt.size())),
-            cpus.size() < writers + readers ? "fewer CPUs than threads" : null);
+        int threads = writers + readers;
+        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, threads)),
+            cpus.size() > threads ? cpus.get(threads) : null, cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
     /**
@@ -90,8 +94,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         ThreadCpus threadCpus = of(order, writers, readers);
         int threads = writers + readers;
         boolean siblings = cores.size() < Math.min(threads, usable.size());
-        return new ThreadCpus(threadCpus.writers, threadCpus.readers, order.size() > threads ? order.get(threads)
-            : null,
+        return new ThreadCpus(threadCpus.writers, threadCpus.readers, threadCpus.contender,
             siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }
 

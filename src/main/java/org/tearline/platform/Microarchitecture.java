@@ -23,10 +23,15 @@ final class Microarchitecture {
         Map.entry("0x3907", "z14 ZR1"), Map.entry("0x8561", "z15"), Map.entry("0x8562", "z15 T02"),
         Map.entry("0x3931", "z16"), Map.entry("0x3932", "z16 A02"), Map.entry("0x9175", "z17"));
 
-    /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190 and 198). */
-    private static final Map<Integer, String> INTEL_6 = Map.of(173, "Granite Rapids", 174, "Granite Rapids",
-        175, "Sierra Forest", 181, "Arrow Lake", 189, "Lunar Lake", 190, "Gracemont", 198, "Arrow Lake",
-        204, "Panther Lake", 207, "Emerald Rapids");
+    /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190, 197 and 198). */
+    private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(166, "Comet Lake"),
+        Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),
+        Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
+        Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
+        Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
+    /** The one model of two designs of which OSHI knows the first steppings only. */
+    private static final int COOPER_LAKE = 85;
+    private static final String COOPER_LAKE_SOLD = "11";
 
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
@@ -67,8 +72,9 @@ final class Microarchitecture {
             return Optional.empty();
         }
         return switch (cpu.vendor()) {
-            case "GenuineIntel" -> family == 6 && INTEL_6.containsKey(model)
-                ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
+            case "GenuineIntel" -> family == 6 && model == COOPER_LAKE && COOPER_LAKE_SOLD.equals(cpu.stepping())
+                ? Optional.of(new Found<>("Cooper Lake", KERNEL))
+                : family == 6 && INTEL_6.containsKey(model) ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
                 : oshi("GenuineIntel", cpu.family(), cpu.model(), cpu.stepping());
             case "AuthenticAMD" -> family > FIRST_ZEN ? zen(family, model)
                 : oshi("AuthenticAMD", cpu.family(), cpu.model(), cpu.stepping()).or(() -> zen(family, model));

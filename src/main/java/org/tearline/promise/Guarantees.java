@@ -106,6 +106,11 @@ public final class Guarantees {
             Set.copyOf(features));
     }
 
+    /** Whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
+    public boolean atomic(boolean emulated, CpuTraits cpu, TrialSpec trial, AccessRules rules) {
+        return !emulated && pair(cpu, trial, rules).atomic();
+    }
+
     /**
      * What is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of pieces. Do
      * not ask for an emulator: no vendor promises what it does.

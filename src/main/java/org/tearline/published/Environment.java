@@ -29,7 +29,7 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
 
     /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
     public boolean promises(TrialSpec trial) {
-        return emulated != Emulated.YES && Guarantees.load().pair(traits(), trial, rules()).atomic();
+        return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
 
     /** Whether the JVM makes a misaligned access of one instruction where it can. */

@@ -4,10 +4,12 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Cpus;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Found;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.Machine;
@@ -62,9 +64,13 @@ public final class PublishedMachine {
         return cpu(machine.processor(), null).traits(machine.architecture());
     }
 
-    /** What the vendor of this CPU promises; the registry is loaded with the first question. */
-    public static Promised promised(Machine machine) {
-        return trial -> Guarantees.load().pair(traits(machine), trial, machine.rules()).atomic();
+    /**
+     * What the vendor of this CPU promises; the registry is loaded with the first question.
+     *
+     * @param rules of the trials: the machine's, or with other pages
+     */
+    public static Promised promised(Machine machine, AccessRules rules) {
+        return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 
     /** What the probe found of the CPU, in words that a file may hold. */

@@ -194,7 +194,7 @@ public final class RunText {
         if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES
             && !outcome.piecewise()) {
             say("  promise: " + PromiseText.ofSilence(Guarantees.load().pair(PublishedMachine.traits(result.machine()),
-                result.trial(), result.machine().rules())));
+                result.trial(), result.machine().rules().with(result.geometry()))));
         }
         if (outcome.tally().counts().failedCas() > 0) {
             say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "

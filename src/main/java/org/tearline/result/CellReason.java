@@ -24,6 +24,7 @@ public enum CellReason {
     ALIEN_VALUES(Verdict.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
     GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
     STOPPED(Verdict.INCONCLUSIVE, "stopped before it had enough changes"),
+    WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker no longer answered"),
     API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
     SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
     SPLIT_LOCKS_SLOWED(Verdict.REFUSED, SplitLocks.SLOWED.cause()),
@@ -32,7 +33,6 @@ public enum CellReason {
     SIGSEGV(Verdict.FAULT, "the access raised SIGSEGV"),
     INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
     WORKER_DIED(Verdict.FAULT, "the worker died"),
-    WORKER_SILENT(Verdict.FAULT, "the worker no longer answered"),
     NOT_PROMISED(Verdict.NONE,
         "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
     NOTHING_TORE(Verdict.NONE,
@@ -70,7 +70,17 @@ public enum CellReason {
         if (report.contains("InternalError")) {
             return INTERNAL_ERROR;
         }
-        return report.contains("silent") ? WORKER_SILENT : WORKER_DIED;
+        return WORKER_DIED;
+    }
+
+    /** The reason behind what is known of a worker that was kept from its work, again and again. */
+    public static CellReason ofInterruption(String report) {
+        return report.contains("silent") ? WORKER_SILENT : STOPPED;
+    }
+
+    /** Whether it says nothing of the trial, but that something outside cut it short. */
+    public boolean isInterruption() {
+        return this == STOPPED || this == WORKER_SILENT;
     }
 
     /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */

@@ -25,6 +25,8 @@ public record SweepCell(PlacementClass placement, Memory memory, Width width, Pr
                         ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
+    /** How often a cell is tried, however often the sweep is resumed: each time asks for the changes that it needs. */
+    public static final int MOST_ASKED = 7;
 
     /** One run of the aligned control during a sweep: it must not tear. Immutable. */
     public record ControlRun(PlacementClass placement, Tier tier, Control aligned) {

@@ -16,6 +16,7 @@ import org.tearline.published.Series;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
+import org.tearline.result.SweepCell;
 
 /** Whether the numbers of every series can be true together. Immutable, any thread. */
 final class CountCheck implements Check {
@@ -27,8 +28,8 @@ final class CountCheck implements Check {
     private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(1);
     /** Changes at the starts of slices need no write of that slice; a cell has few slices without many writes. */
     private static final long STARTS = 16;
-    /** Each time that a cell is asked again, a fraction of a planted value is lost; it is asked seven times at most. */
-    private static final long ASKED = 7;
+    /** Each time that a cell is asked, a fraction of a planted value is lost. */
+    private static final long ASKED = SweepCell.MOST_ASKED;
     /** Measured are 0.6 to 2.0; a cas reader may find a planted value more than once. */
     private static final int MOST_EFFICIENCY = 4;
     /** So few say nothing of a rate. */

@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
 final class Jar {
     private static final long LIMIT_SECONDS = 60;
 
+    /** What scripts/tester starts a run with: half the CPU time of a start. The worker has flags of its own. */
+    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private Jar() {
     }
 
@@ -28,9 +31,20 @@ final class Jar {
         return finish(start(home, builder -> builder, arguments));
     }
 
+    /** The same by {@code java -jar} and nothing else. */
+    static Result plain(String home, String... arguments) throws IOException, InterruptedException {
+        return finish(start(home, List.of(), builder -> builder, arguments));
+    }
+
     /** Starts without waiting. */
     static Process start(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments) throws IOException {
+        return start(home, QUICK, adjust, arguments);
+    }
+
+    private static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust,
+                                 String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
+        command.addAll(flags);
         Arrays.stream(arguments).filter(argument -> argument.startsWith("-D")).forEach(command::add);
         command.addAll(List.of("-jar", System.getProperty("tester.jar")));
         Arrays.stream(arguments).filter(argument -> !argument.startsWith("-D")).forEach(command::add);

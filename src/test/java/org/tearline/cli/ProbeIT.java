@@ -7,12 +7,9 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +28,7 @@ class ProbeIT {
 
     @Test
     void shouldPrintThisMachineWithSources() throws Exception {
-        Run run = tester("probe");
+        Jar.Result run = tester("probe");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -41,7 +38,7 @@ class ProbeIT {
 
     @Test
     void shouldPrintThisMachineAsItsSchemaSays() throws Exception {
-        Run run = tester("probe", "--json");
+        Jar.Result run = tester("probe", "--json");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -54,7 +51,7 @@ class ProbeIT {
 
     @Test
     void shouldMakeNoSplitLockWhenForbidden() throws Exception {
-        Run run = tester("probe", "--json", "--no-split-locks");
+        Jar.Result run = tester("probe", "--json", "--no-split-locks");
 
         assertThat(JsonMapper.shared().readTree(run.out()).get("facts").get("splitLocks").get("finding").get("value")
             .asString()).isEqualTo("not-timed");
@@ -63,7 +60,7 @@ class ProbeIT {
     @Test
     @Tag("stress")
     void shouldMeasureALineAsItsSchemaSays() throws Exception {
-        Run run = tester("probe", "--measure", "--no-split-locks", "--json");
+        Jar.Result run = tester("probe", "--measure", "--no-split-locks", "--json");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -90,7 +87,7 @@ class ProbeIT {
 
     @Test
     void shouldNotMeasureACapturedMachine() throws Exception {
-        Run run = tester("probe", "--measure", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
+        Jar.Result run = tester("probe", "--measure", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("tester: --measure: only a running machine").hasLineCount(1);
@@ -99,7 +96,7 @@ class ProbeIT {
     @ParameterizedTest
     @ValueSource(strings = {"x86-hybrid", "arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only"})
     void shouldPrintACapturedMachineWithoutWhatOnlyALiveOneTells(String machine) throws Exception {
-        Run run = tester("probe", "--json", "--sysroot", Sysroot.unpack(machine, folder).toString());
+        Jar.Result run = tester("probe", "--json", "--sysroot", Sysroot.unpack(machine, folder).toString());
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -123,7 +120,7 @@ class ProbeIT {
     void shouldPrintThePromisesOfAnyWidth() throws Exception {
         String machine = Sysroot.unpack("x86-hybrid", folder).toString();
         for (Width width : Sample.of(2, Width.values()).toList()) {
-            Run run = tester("probe", "--json", "--width", width.toString(), "--sysroot", machine);
+            Jar.Result run = tester("probe", "--json", "--width", width.toString(), "--sysroot", machine);
 
             assertThat(run.err()).isEmpty();
             assertValid(run.out());
@@ -131,14 +128,14 @@ class ProbeIT {
             assertThat(promises.get("widthBytes").asInt()).isEqualTo(width.bytes());
             assertThat(promises.get("pairs").size()).as("%s", width).isPositive();
         }
-        Run wrong = tester("probe", "--width", "3");
+        Jar.Result wrong = tester("probe", "--width", "3");
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.err()).contains("'3' is none of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
     }
 
     @Test
     void shouldAlignItsColumns() throws Exception {
-        Run run = tester("probe", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
+        Jar.Result run = tester("probe", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
 
         assertThat(run.out())
             .contains("\n  vendor                GenuineIntel                                    /proc/cpuinfo\n")
@@ -148,7 +145,7 @@ class ProbeIT {
     @Test
     void shouldSayInOneLineWhatIsWrongWithASysroot() throws Exception {
         for (Path wrong : List.of(folder, folder.resolve("missing"), Files.createFile(folder.resolve("file")))) {
-            Run run = tester("probe", "--sysroot", wrong.toString());
+            Jar.Result run = tester("probe", "--sysroot", wrong.toString());
 
             assertThat(run.exitCode()).isEqualTo(2);
             assertThat(run.out()).isEmpty();
@@ -159,7 +156,10 @@ class ProbeIT {
     @Test
     void shouldLeaveOshiAndJnaAloneWhenARunStarts() throws Exception {
         Path loaded = folder.resolve("loaded");
-        tester(List.of("-Xlog:class+load:file=" + loaded), "run", "--duration", "1ms", "--no-split-locks");
+        Jar.finish(Jar.start(System.getProperty("java.home"), builder -> {
+            builder.command().add(1, "-Xlog:class+load:file=" + loaded);
+            return builder;
+        }, "run", "--duration", "1ms", "--no-split-locks"));
 
         assertThat(Files.readString(loaded)).contains("org.tearline.platform.Machine").doesNotContain(" oshi.")
             .doesNotContain(" com.sun.jna.");
@@ -173,30 +173,7 @@ class ProbeIT {
             .isNotEmpty();
     }
 
-    private Run tester(String... arguments) throws Exception {
-        return tester(List.of(), arguments);
-    }
-
-    private Run tester(List<String> jvmFlags, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-            .toString()));
-        command.addAll(jvmFlags);
-        command.addAll(List.of("-jar", System.getProperty("tester.jar")));
-        command.addAll(List.of(arguments));
-        Path out = Files.createTempFile("tester", ".out");
-        Path err = Files.createTempFile("tester", ".err");
-        try {
-            Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
-                .start();
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-            return new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8),
-                Files.readString(err, StandardCharsets.UTF_8));
-        } finally {
-            Files.delete(out);
-            Files.delete(err);
-        }
-    }
-
-    private record Run(int exitCode, String out, String err) {
+    private static Jar.Result tester(String... arguments) throws Exception {
+        return Jar.run(System.getProperty("java.home"), arguments);
     }
 }

@@ -43,7 +43,7 @@ class RunIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#all")
     void shouldTakePropertiesAsOptionsAndPrintAVerdictWithoutAWarning(String jdk) throws Exception {
-        Jar.Result result = Jar.run(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
+        Jar.Result result = Jar.plain(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
         assertThat(result.out()).startsWith("A long at offset 12: bytes 12..19").contains("written volatile");
         assertThat(result.err()).isEmpty();
         assertThat(result.exitCode()).isBetween(0, 3).isNotEqualTo(2);
@@ -201,7 +201,7 @@ class RunIT {
         }
         Jar.Result result = Jar.finish(process);
         assertFollowsSchema(result.out());
-        assertThat(result.out()).contains("\"verdict\" : \"inconclusive\"", "killed from outside, 4 times", "SIGKILL");
+        assertThat(result.out()).contains("\"verdict\" : \"inconclusive\"", "from outside, 4 times", "SIGKILL");
         assertThat(result.exitCode()).isEqualTo(3);
     }
 

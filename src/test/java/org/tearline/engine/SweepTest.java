@@ -2,6 +2,7 @@ package org.tearline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ class SweepTest {
 
     private final List<TrialSpec> asked = new ArrayList<>();
     private long nanosPerChange = 10;
+    private long changesAgain = Long.MAX_VALUE;
 
     @TempDir
     private Path folder;
@@ -74,6 +76,17 @@ class SweepTest {
             .as("enough that a miss would be improbable, or the time for it is up")
             .isGreaterThan(2_000_000);
         assertThat(asked).filteredOn(trial -> trial.offset() == 0).as("aligned is another class").hasSize(2);
+    }
+
+    /** As on a machine that is too slow to settle a doubt: every further trial brings a few changes. */
+    @Test
+    void shouldAskNoCellMoreOftenThanItsFileAllowsHoweverOftenItIsResumed() throws Exception {
+        changesAgain = 10;
+        for (int resumed = 0; resumed < 3; resumed++) {
+            sweep(DEFAULT, WriteMode.CAS, List.of(0, 57, 60), trial -> trial.offset() == 57 ? 3e-6 : 0);
+        }
+        assertThat(asked).filteredOn(trial -> trial.offset() == 60 && trial.memory() == Memory.UNSAFE)
+            .hasSize(SweepCell.MOST_ASKED);
     }
 
     @Test
@@ -137,8 +150,10 @@ class SweepTest {
                                         ToDoubleFunction<TrialSpec> rate) throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
             List.of(Processes.ONE), List.of(write), List.of(ReadMode.VOLATILE), offsets, Tier.C2, 1);
-        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
+        Path file = folder.resolve("journal");
+        SweepJournal.Header header = new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build");
+        try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)
+            : SweepJournal.create(file, header)) {
             Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
                 X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
             assertThat(sweep.run()).isTrue();
@@ -147,7 +162,9 @@ class SweepTest {
     }
 
     private TrialOutcome outcome(Message.Assignment assignment, double rate) {
-        long changes = assignment.request().budget().changes() + 7;
+        long wanted = assignment.request().budget().changes();
+        boolean again = Collections.frequency(asked, assignment.request().trial()) > 1;
+        long changes = (again ? Math.min(wanted, changesAgain) : wanted) + 7;
         long torn = (long) (rate * changes);
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);

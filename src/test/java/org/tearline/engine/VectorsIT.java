@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.engine.link.TrialRequest;
+import org.tearline.engine.link.WorkerCommand;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
@@ -101,7 +102,7 @@ class VectorsIT {
 
     private static Tester open(Path jdk, List<String> options) throws Exception {
         assumeTrue(MACHINE.cpus().usableOrNone().size() > 1, "one CPU sees nothing");
-        List<String> all = new ArrayList<>(WorkerProcess.VECTORS);
+        List<String> all = new ArrayList<>(WorkerCommand.VECTORS);
         all.addAll(options);
         return Tester.open(Tier.C2, tier -> WorkerProcess.start(tier, jdk, all));
     }

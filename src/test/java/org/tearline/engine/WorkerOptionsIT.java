@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +32,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
+import org.tearline.platform.Machine;
 import org.tearline.result.Attribution;
 import org.tearline.result.Grading;
 import org.tearline.result.Samples;
@@ -41,6 +45,9 @@ import org.tearline.result.Verdict;
 public class WorkerOptionsIT {
     private static final List<String> NO_UNALIGNED_ACCESSES =
         List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-UseUnalignedAccesses");
+    private static final Machine MACHINE = Machine.live();
+    private static final TrialSpec ALIGNED = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.VOLATILE,
+        ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
     private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
 
     /** Whether a JDK has this memory, by the file in which it names its version. */
@@ -74,15 +81,58 @@ public class WorkerOptionsIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldReachTheParentThroughWhatTheJvmAndItsAgentsPrint(Path jdk) throws Exception {
-        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
-            Processes.ONE, Tier.C2, 1);
         try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-verbose:class", "-verbose:gc",
             "-XX:+PrintFlagsFinal", "-Xlog:jit*=debug,safepoint*=info:stdout",
             "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:0"))) {
-            TrialOutcome outcome = run(worker, trial);
+            TrialOutcome outcome = run(worker, ALIGNED);
             assertThat(outcome.tally().counts().changes()).isGreaterThan(BUDGET.changes());
             assertThat(outcome.tally().counts().torn()).isZero();
         }
+    }
+
+    /** As where nothing may be executed in the folder that the native library is unpacked into. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldRunUnpinnedWhereNoNativeLibraryCanBeLoaded(Path jdk) throws Exception {
+        try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-Djna.nounpack=true",
+            "-Djna.nosys=true"))) {
+            TrialOutcome outcome = run(worker, ALIGNED, twoCpus(), message -> { });
+            assertThat(outcome.pinned()).isFalse();
+            assertThat(outcome.tally().counts().reads()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldNotCallThreadsPinnedThatSomebodySetFree(Path jdk) throws Exception {
+        Set<Long> before = ProcessHandle.current().children().map(ProcessHandle::pid).collect(Collectors.toSet());
+        for (boolean freed : new boolean[] {false, true}) {
+            try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-Dtest=pinned"))) {
+                List<Long> mine = ProcessHandle.current().children().map(ProcessHandle::pid)
+                    .filter(pid -> !before.contains(pid)).toList();
+                TrialOutcome outcome = run(worker, ALIGNED, twoCpus(), message -> {
+                    for (long pid : freed ? mine : List.<Long>of()) {
+                        setFree(pid);
+                    }
+                });
+                assertThat(outcome.pinned()).isEqualTo(!freed);
+            }
+        }
+    }
+
+    private static void setFree(long pid) {
+        String all = MACHINE.cpus().usableOrNone().stream().map(String::valueOf).collect(Collectors.joining(","));
+        try {
+            assertThat(new ProcessBuilder("taskset", "-acp", all, String.valueOf(pid))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()).isZero();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ThreadCpus twoCpus() {
+        assumeTrue(MACHINE.cpus().usableOrNone().size() > 1, "with one CPU nothing is seen");
+        return ThreadCpus.of(MACHINE.cpus().usableOrNone(), 1, 1);
     }
 
     @Test
@@ -95,10 +145,16 @@ public class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
-        worker.send(new Message.Assignment(new TrialRequest(trial, BUDGET, ThreadCpus.none(List.of()), Samples.X86,
-            Stressor.AUTO, SplitLocks.FORBIDDEN_BY_USER, null, false), List.of()));
+        return run(worker, trial, ThreadCpus.none(List.of()), message -> { });
+    }
+
+    private static TrialOutcome run(WorkerProcess worker, TrialSpec trial, ThreadCpus cpus,
+                                    Consumer<Message> heard) throws Exception {
+        worker.send(new Message.Assignment(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
+            SplitLocks.FORBIDDEN_BY_USER, null, false), List.of()));
         while (true) {
             Message message = worker.receive();
+            heard.accept(message);
             if (message instanceof Message.Finished finished) {
                 return finished.outcome();
             }

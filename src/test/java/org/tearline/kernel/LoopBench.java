@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
-import org.tearline.engine.link.WorkerProcess;
+import org.tearline.engine.link.WorkerCommand;
 import org.tearline.memory.Region;
 import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;
@@ -99,7 +99,7 @@ final class LoopBench {
 
     private static int fork(String what, int rounds) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("loops");
-        List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder,
+        List<String> command = new ArrayList<>(WorkerCommand.of(Tier.C2, folder,
             Path.of(System.getProperty("java.home")), List.of("-D" + INSIDE + "=true")));
         int end = command.size();
         command.set(end - 3, System.getProperty("java.class.path"));

@@ -34,6 +34,12 @@ class ThreadCpusTest {
     }
 
     @Test
+    void shouldGiveTheNextNamedCpuToTheThirdParty() {
+        assertThat(ThreadCpus.of(List.of(7, 2, 5, 3), 1, 1).contender()).isEqualTo(5);
+        assertThat(ThreadCpus.of(List.of(7, 2), 1, 1).contender()).isNull();
+    }
+
+    @Test
     void shouldLetUnpinnedThreadsRun() {
         for (List<Integer> allowed : List.of(List.<Integer>of(), List.of(0, 1), List.of(3, 5, 9))) {
             assertThat(ThreadCpus.none(allowed).canOverlap()).as("%s", allowed).isTrue();

@@ -8,7 +8,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
+import org.tearline.platform.Found;
 import org.tearline.platform.Kernel;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -16,7 +26,9 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Means;
 import org.tearline.platform.SplitLockCost.Singles;
 import org.tearline.platform.Sysroot;
+import org.tearline.platform.Virtualization;
 import org.tearline.promise.CpuTraits;
+import org.tearline.result.Promised;
 
 class PublishedMachineTest {
     private static final Machine HERE = Machine.live();
@@ -66,6 +78,28 @@ class PublishedMachineTest {
             SplitLockFinding found = publish(cost);
 
             assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), null, null, null, null, false));
+        }
+    }
+
+    /** What a run is judged by and what its result is judged by later. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldPromiseNowWhatIsPromisedOfTheResult(Emulated emulated) {
+        Machine x86 = Machines.x86();
+        Machine machine = new Machine(x86.processor(), x86.cpus(), x86.lines(), x86.os(), new Virtualization(
+            x86.virtualization().guest(), null, new Found<>(emulated, "test"), null), x86.splitLocks(), x86.jvm());
+        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
+            new PublishedPinning(false, false), Collections.emptySortedMap());
+        Promised promised = PublishedMachine.promised(machine, machine.rules());
+        for (WriteMode write : WriteMode.values()) {
+            for (ReadMode read : ReadMode.values()) {
+                for (int offset : new int[] {0, 1, 12, 28, 56, 57, 60, 64, 4_092}) {
+                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1,
+                        Processes.ONE, Tier.C2, 1);
+                    assertThat(promised.atomic(trial)).as("%s", trial).isEqualTo(published.promises(trial));
+                    assertThat(promised.atomic(trial.at(0))).isEqualTo(emulated != Emulated.YES);
+                }
+            }
         }
     }
 

@@ -306,7 +306,7 @@ final class Truth {
      */
     private String faultOfVector(TrialSpec trial, Judgement judgement) {
         boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
-        boolean promised = PublishedMachine.promised(machine).atomic(trial);
+        boolean promised = PublishedMachine.promised(machine, rules).atomic(trial);
         if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
             Verdict wanted = promised ? Verdict.NONE : Verdict.TORN;
             return judgement.verdict() == wanted || lacking ? null : "wanted " + wanted;

@@ -10,13 +10,13 @@ public final class WorkerDied extends Exception {
         this(message, false);
     }
 
-    /** The same; killed if somebody else sent the signal, which says nothing of what the worker did. */
+    /** The same; killed if the cause lies outside, which says nothing of what the worker did. */
     public WorkerDied(String message, boolean killed) {
         super(message);
         this.killed = killed;
     }
 
-    /** Whether somebody else killed it: a user, or the kernel for want of memory. */
+    /** Whether the cause lies outside: a user, the kernel for want of memory, a machine that gave it no time. */
     public boolean killed() {
         return killed;
     }

@@ -5,9 +5,9 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,38 +28,6 @@ public final class WorkerProcess implements WorkerLink {
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
 
-    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
-    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
-
-    /**
-     * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
-     * call in it, "low call site frequency", because it compiles the loop before the callee's profile is ripe; the
-     * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
-     */
-    private static final List<String> INLINED = List.of("org.tearline.kernel.*::write", "org.tearline.kernel.*::read",
-        "org.tearline.kernel.*::holds", "org.tearline.kernel.*::look*", "org.tearline.kernel.*::position",
-        "org.tearline.kernel.*::before", "org.tearline.kernel.*::late", "org.agrona.UnsafeApi::*",
-        "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
-        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.memory.View*::*",
-        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
-        "jdk.internal.misc.Unsafe::convEndian");
-
-    /**
-     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
-     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
-     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
-     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
-     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
-     */
-    private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
-        "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
-
-    /**
-     * The Vector API, which no JVM has unless told so. The JVM's word that the module incubates stays in the worker's
-     * folder.
-     */
-    public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
-
     /** Forks the workers of this JVM's own JDK. */
     public static final Starter STARTER = new Starter() {
         @Override
@@ -69,14 +37,9 @@ public final class WorkerProcess implements WorkerLink {
 
         @Override
         public WorkerLink startWithVectors(Tier tier) throws IOException {
-            return WorkerProcess.start(tier, OWN_HOME, VECTORS);
+            return WorkerProcess.start(tier, WorkerCommand.OWN_HOME, WorkerCommand.VECTORS);
         }
     };
-
-    /** Its main class; by name, because the worker talks through this package. */
-    private static final String WORKER = "org.tearline.engine.worker.Worker";
-
-    private static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
 
     private final Path folder;
     private final Process process;
@@ -101,7 +64,7 @@ public final class WorkerProcess implements WorkerLink {
      * @throws IOException if no folder or no process can be had
      */
     public static WorkerProcess start(Tier tier) throws IOException {
-        return start(tier, OWN_HOME, List.of());
+        return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
@@ -115,7 +78,7 @@ public final class WorkerProcess implements WorkerLink {
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
         TIDIED.set(true);
-        return start(tier, OWN_HOME, List.of(),
+        return start(tier, WorkerCommand.OWN_HOME, List.of(),
             WorkerFolder.create(Path.of("").toAbsolutePath()));
     }
 
@@ -125,7 +88,7 @@ public final class WorkerProcess implements WorkerLink {
      * @throws IOException if no folder or no process can be had
      */
     public static WorkerProcess recording() throws IOException {
-        return start(Tier.C2, OWN_HOME, WorkerArchive.recording(), WorkerFolder.create());
+        return start(Tier.C2, WorkerCommand.OWN_HOME, WorkerArchive.recording(), WorkerFolder.create());
     }
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path folder)
@@ -135,12 +98,12 @@ public final class WorkerProcess implements WorkerLink {
                 if (ending) {
                     throw new IOException("no new worker: the tester is about to end");
                 }
-                boolean ordinary = options.isEmpty() && javaHome.equals(OWN_HOME);
-                ProcessBuilder builder = new ProcessBuilder(command(tier, folder, javaHome,
+                boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
+                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
                     ordinary ? WorkerArchive.using(folder) : options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
-                builder.environment().keySet().removeAll(NOT_INHERITED);
+                builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
                 WorkerProcess worker = new WorkerProcess(folder, builder.start());
                 LIVING.add(worker);
                 return worker;
@@ -187,7 +150,7 @@ public final class WorkerProcess implements WorkerLink {
 
     /** What the JVM has printed to its standard error so far. */
     public String said() throws IOException {
-        return Files.readString(WorkerFolder.stderr(folder));
+        return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
     }
 
     @Override
@@ -217,55 +180,6 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** The command line of a worker; the last but one word is its main class. */
-    public static List<String> command(Tier tier, Path folder, Path javaHome, List<String> options) {
-        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
-        List<String> command = new ArrayList<>(List.of(
-            javaHome.resolve("bin").resolve("java").toString(),
-            // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
-            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
-            "-Xlog:disable", "-Xlog:all=warning:stderr",
-            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
-            "-Xmx256m", "-XX:+UseSerialGC",
-            // A reference is then an address, which trials on the heap need.
-            "-XX:-UseCompressedOops",
-            // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
-            "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
-            // JNA need not ask ldconfig, a process, where libraries are: the only one that it opens is this process.
-            "-Djna.platform.library.path=/"));
-        switch (tier) {
-            case C2 -> command.add("-XX:+TieredCompilation");
-            case C1 -> command.add("-XX:TieredStopAtLevel=1");
-            case INTERPRETER -> command.add("-Xint");
-        }
-        if (tier != Tier.INTERPRETER) {
-            // A call of a loop returns compiled, soon, and the log tells at which level.
-            command.addAll(List.of("-XX:CompileCommand=quiet",
-                "-XX:CompileCommand=BackgroundCompilation,org.tearline.kernel.*::run,false",
-                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.kernel.*::run,0.1",
-                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
-                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
-                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
-                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
-                "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
-                    + ":file=compilations:tid:filecount=0"));
-            INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
-        }
-        command.addAll(options);
-        command.addAll(List.of("-cp", WorkerClassPath.joined(WorkerClassPath.find()), WORKER,
-            folder.resolve("compilations").toString()));
-        return command;
-    }
-
-    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
-    private static String deoptimizations(Path javaHome) {
-        boolean known = javaHome.equals(OWN_HOME)
-            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
-        return known ? ",deoptimization=debug" : "";
-    }
-
     /**
      * Counts seconds of silence instead of looking at a clock: while this process is halted nothing is counted, and a
      * halted worker need not answer.
@@ -292,7 +206,8 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM closed its output without a result");
         }
         if (silent) {
-            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed");
+            // Starved, or it waits for somebody who is halted: nothing that the access did is known to last so long.
+            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed", true);
         }
         Path crash = folder.resolve("crash");
         return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,

@@ -21,27 +21,38 @@ final class Pinning {
 
     /** Loads the native library, so that the first {@link #pin} is quick. */
     static void load() {
-        if (LINUX) {
-            Libc.affinity();
-        } else {
-            Affinity.getAffinity();
-        }
+        holds(0);
     }
 
     /** Whether the calling thread now runs on this CPU and no other. */
     static boolean pin(int cpu) {
-        BitSet wanted = new BitSet();
-        wanted.set(cpu);
+        BitSet wanted = only(cpu);
         try {
             if (LINUX) {
-                return Libc.setAffinity(wanted) && wanted.equals(Libc.affinity());
+                return Libc.setAffinity(wanted) && holds(cpu);
             }
             Affinity.setAffinity(wanted);
-            return wanted.equals(Affinity.getAffinity());
-        } catch (RuntimeException e) {
-            // The library has no more precise type for "the kernel said no".
+            return holds(cpu);
+        } catch (RuntimeException | LinkageError e) {
+            // The library has no more precise type for "the kernel said no". A link error says that its native part
+            // cannot be loaded: where it would be unpacked, say, nothing may be executed.
             return false;
         }
+    }
+
+    /** Whether the calling thread, which was pinned, may still run on this CPU alone: a cpuset may have changed. */
+    static boolean holds(int cpu) {
+        try {
+            return only(cpu).equals(LINUX ? Libc.affinity() : Affinity.getAffinity());
+        } catch (RuntimeException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private static BitSet only(int cpu) {
+        BitSet cpus = new BitSet();
+        cpus.set(cpu);
+        return cpus;
     }
 
     /** The two calls, sched_getaffinity(2), of the C library that is in every process already. */

@@ -15,23 +15,6 @@ final class RemoteReaders implements AutoCloseable {
     private boolean placed = true;
     private String problem;
 
-    /** The other process is gone, or an access failed in it. */
-    static final class Gone extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private final boolean killed;
-
-        private Gone(String message, boolean killed) {
-            super(message);
-            this.killed = killed;
-        }
-
-        /** Whether somebody else killed it, which says nothing of the access. */
-        boolean killed() {
-            return killed;
-        }
-    }
-
     /**
      * Forks the process; it boots while the loops of the writers are compiled.
      *

@@ -173,8 +173,9 @@ final class TrialRunner {
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        if (slice.nanos() > nanos + HALTED_NANOS && halted++ < MAX_HALTED) {
+        if (slice.nanos() > nanos + HALTED_NANOS && slice.witnesses().isEmpty() && halted++ < MAX_HALTED) {
             // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
+            // A tear stands whenever it came.
             return;
         }
         String problem = bench.problemSince(mark, pair);

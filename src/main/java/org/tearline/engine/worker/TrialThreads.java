@@ -58,7 +58,7 @@ final class TrialThreads implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits until every thread has tried to take its CPU; whether all of them have it. */
+    /** Waits until every thread has tried to take its CPU; whether all of them have had it in every round so far. */
     boolean placed() throws InterruptedException {
         placed.await();
         return !misplaced;
@@ -123,10 +123,13 @@ final class TrialThreads implements AutoCloseable {
     }
 
     private void work(int index, int cpu) {
-        if (cpu >= 0 && !Pinning.pin(cpu)) {
-            misplaced = true;
+        try {
+            if (cpu >= 0 && !Pinning.pin(cpu)) {
+                misplaced = true;
+            }
+        } finally {
+            placed.countDown();
         }
-        placed.countDown();
         Round done = null;
         while (!closed) {
             Round round = current;
@@ -145,6 +148,9 @@ final class TrialThreads implements AutoCloseable {
             } catch (Throwable thrown) {
                 // An InternalError is how HotSpot reports a SIGBUS in compiled code: the orchestrator must hear of it.
                 round.fail(thrown);
+            }
+            if (cpu >= 0 && !Pinning.holds(cpu)) {
+                misplaced = true;
             }
             done = round;
             round.finished.countDown();

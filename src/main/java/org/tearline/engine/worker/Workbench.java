@@ -209,14 +209,24 @@ class Workbench implements AutoCloseable {
      * Hammers once.
      *
      * @throws RoundFailed if an access threw
-     * @throws IOException if the readers are in another process, which is gone
+     * @throws Gone if the readers are in another process, which is gone, or if a collection has moved the array: zeros,
+     *     guards and stressors go by its address, and a value lies at another offset
      */
     RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException, RoundFailed {
+        requireInPlace();
         Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
         Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
         Round round = new Round(pair, place, limits, threads.size());
-        return remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
+        RoundTally tally = remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
+        requireInPlace();
+        return tally;
+    }
+
+    private void requireInPlace() throws Gone {
+        if (!region.inPlace()) {
+            throw new Gone("a collection moved the array", true);
+        }
     }
 
     private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException, RoundFailed {
@@ -249,9 +259,6 @@ class Workbench implements AutoCloseable {
 
     /** Why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
     String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
-        if (!region.inPlace()) {
-            return "a collection moved the array";
-        }
         String problem = kernels.tierProblemSince(mark, pair);
         return problem != null || remote == null ? problem : remote.problem();
     }

@@ -158,8 +158,8 @@ public final class Worker {
     }
 
     private void fail(Throwable thrown) {
-        boolean killed = thrown instanceof RemoteReaders.Gone gone && gone.killed();
-        send(new Message.Failed(thrown instanceof RemoteReaders.Gone ? thrown.getMessage() : thrown.toString(),
+        boolean killed = thrown instanceof Gone gone && gone.killed();
+        send(new Message.Failed(thrown instanceof Gone ? thrown.getMessage() : thrown.toString(),
             killed));
     }
 

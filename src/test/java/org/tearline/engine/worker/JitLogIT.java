@@ -15,6 +15,7 @@ import org.tearline.engine.WorkerOptionsIT;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.engine.link.Message;
+import org.tearline.engine.link.WorkerCommand;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -61,7 +62,7 @@ class JitLogIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
-        List<String> command = new ArrayList<>(WorkerProcess.command(Tier.C2, folder, jdk, List.of()));
+        List<String> command = new ArrayList<>(WorkerCommand.of(Tier.C2, folder, jdk, List.of()));
         command.set(command.size() - 2, DisturbedLoop.class.getName());
         command.set(command.size() - 3, System.getProperty("java.class.path"));
         Process process = new ProcessBuilder(command).directory(folder.toFile())

@@ -1,6 +1,7 @@
 package org.tearline.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -100,6 +101,27 @@ class MutationTest {
             }
         }));
         assertInconclusive(judgement, "no mixture of two writes");
+    }
+
+    /** What goes by the address would then write into somebody else's memory. */
+    @Test
+    void shouldEndATrialWhoseArrayACollectionHasMoved() throws Exception {
+        byte[][] below = {new byte[16 << 20]};
+        System.gc();
+        TrialSpec trial = new TrialSpec(Memory.HEAP, Width.LONG, 12, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.INTERPRETER, 1);
+        try (Workbench bench = bench(trial, accesses -> accesses)) {
+            Place place = bench.places(Where.TESTED, trial).get(0);
+            KernelPair pair = bench.pair(trial, Stressor.NONE);
+            assertThat(bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
+            for (int i = 0; i < 4 && bench.region().inPlace(); i++) {
+                below[0] = null;
+                System.gc();
+            }
+            assertThatThrownBy(() -> bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false))
+                .isInstanceOf(Gone.class).hasMessageContaining("moved the array")
+                .matches(gone -> ((Gone) gone).killed(), "the trial may be run again");
+        }
     }
 
     @Test

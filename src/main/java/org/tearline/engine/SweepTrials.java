@@ -1,0 +1,133 @@
+package org.tearline.engine;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
+import org.tearline.plan.PlacementClass;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Machine;
+import org.tearline.published.PublishedMachine;
+import org.tearline.result.CellReason;
+import org.tearline.result.Control;
+import org.tearline.result.Controls;
+import org.tearline.result.Grading;
+import org.tearline.result.SweepCell;
+import org.tearline.result.Tally;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
+import org.tearline.result.Witness;
+
+/** Has a tester run the trials and controls of a sweep, and makes a cell of what each trial comes to. One thread. */
+final class SweepTrials {
+    private final Tester tester;
+    private final Machine machine;
+    private final AccessRules rules;
+    private final SplitLocks splitLocks;
+    private final String file;
+    private final Consumer<String> notes;
+    private final BooleanSupplier stopped;
+
+    /**
+     * Prepares the trials of one sweep.
+     *
+     * @param file    what mapped memory maps; null if no trial has such memory
+     * @param notes   takes sentences that the reader of the result should know
+     * @param stopped whether somebody stopped the sweep
+     */
+    SweepTrials(Tester tester, Machine machine, SplitLocks splitLocks, String file, Consumer<String> notes,
+                BooleanSupplier stopped) {
+        this.tester = tester;
+        this.machine = machine;
+        this.rules = machine.rules();
+        this.splitLocks = splitLocks;
+        this.file = file;
+        this.notes = notes;
+        this.stopped = stopped;
+    }
+
+    /** Null if it was stopped before it came to anything: then it has not been run. */
+    SweepCell run(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
+        throws IOException, InterruptedException {
+        TrialResult result = tester.run(request(trial, threadCpus, budget), silent -> false, machine, listener());
+        TrialOutcome outcome = result.outcome();
+        if (stopped.getAsBoolean() && (outcome == null
+            || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
+            return null;
+        }
+        if (outcome == null) {
+            return SweepCell.of(placement, trial, Tally.NONE, reason(result.judgement(), threadCpus), List.of(), 0, -1,
+                threadCpus.pinned(), 0);
+        }
+        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(budget,
+            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.firstTornNanos(),
+            outcome.pinned(), outcome.discardedSlices());
+    }
+
+    /** Why nothing was counted. */
+    private CellReason reason(TrialResult.Judgement judgement, ThreadCpus threadCpus) {
+        if (judgement.verdict() == Verdict.FAULT) {
+            return CellReason.ofFault(judgement.reason());
+        }
+        if (!threadCpus.canOverlap()) {
+            return CellReason.ONE_CPU;
+        }
+        return judgement.verdict() == Verdict.INCONCLUSIVE ? CellReason.ofInterruption(judgement.reason())
+            : CellReason.of(splitLocks);
+    }
+
+    /** The aligned control of trials such as this one; without changes if it could not be run. */
+    Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
+        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        TrialSpec aligned = rules.alignedControl(harmless);
+        Optional<Controls> ran = trial.width().isVector()
+            && !PublishedMachine.promised(machine, rules).atomic(aligned)
+            ? Optional.empty() : ofLike(harmless, threadCpus);
+        if (ran.isEmpty() && trial.width().isVector() && !stopped.getAsBoolean()) {
+            // A vector that nobody promises to be whole controls nothing, and here there may be none at all.
+            ran = ofLike(harmless.of(Width.LONG), threadCpus);
+        }
+        return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
+    }
+
+    private Optional<Controls> ofLike(TrialSpec harmless, ThreadCpus threadCpus)
+        throws IOException, InterruptedException {
+        return threadCpus.canOverlap() ? tester.controls(request(harmless, threadCpus, new Budget(
+            SweepBudget.CELL_NANOS, 1, Until.SETTLED))) : Optional.empty();
+    }
+
+    private TrialListener listener() {
+        return new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                // The cell has it.
+            }
+
+            @Override
+            public void progress(long nanos, long changes, long torn, String stressor) {
+                // A cell is too short to report its progress.
+            }
+
+            @Override
+            public void note(String sentence) {
+                notes.accept(sentence);
+            }
+        };
+    }
+
+    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, file, false);
+    }
+}
