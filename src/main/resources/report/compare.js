@@ -16,7 +16,7 @@
       this.cpus = cpus;
       this.bar.hidden = cpus.length < 2;
       this.selects.forEach((select, i) => {
-        select.replaceChildren(...cpus.map((cpu) => make('option', cpu.label)));
+        select.replaceChildren(...cpus.map((cpu) => make('option', cpu.described)));
         select.selectedIndex = Math.max(cpus.includes(before[i]) ? cpus.indexOf(before[i]) : Math.min(i, cpus.length - 1), 0);
       });
       this.draw();
@@ -28,28 +28,32 @@
       this.draw();
     }
 
+    /** All offsets of a write and read where both say the same make one row: inside a line, across lines, across pages. */
     rows(first, second) {
       const titles = [...new Set([...first.pairs, ...second.pairs].map((pair) => pair.title))];
+      const across = page.boundaries.length - 2;
       const rows = [];
       for (const title of titles) {
         const sides = [first, second].map((cpu) => cpu.find('', '', title));
         const offsets = [...new Set(sides.flatMap((pair) => pair ? pair.offsets : []))].sort((a, b) => a - b);
-        let last = null;
+        const alike = new Map();
         for (const offset of offsets) {
           const cells = sides.map((pair) => pair ? pair.cell(offset) : {look: untested, torn: 0, changes: 0});
           const {boundary} = sides.map((pair) => pair && pair.index.has(offset) ? pair.cell(offset) : null).find((cell) => cell);
           const states = cells.map((cell) => cell.look.state);
-          if (last && last.boundary === boundary && last.states[0] === states[0] && last.states[1] === states[1]) {
-            last.offsets.push(offset);
-            last.sums.forEach((sum, i) => { sum.torn += cells[i].torn; sum.changes += cells[i].changes; });
-          } else {
-            last = {title, boundary, states, offsets: [offset], difference: page.differences[states[0]][states[1]],
-              sums: cells.map((cell) => ({torn: cell.torn, changes: cell.changes}))};
-            rows.push(last);
+          const key = [boundary < across ? 0 : boundary, ...states].join();
+          if (!alike.has(key)) {
+            alike.set(key, {title, states, boundaries: new Set(), offsets: [], difference: page.differences[states[0]][states[1]],
+              sums: cells.map(() => ({torn: 0, changes: 0}))});
           }
+          const row = alike.get(key);
+          row.boundaries.add(boundary);
+          row.offsets.push(offset);
+          row.sums.forEach((sum, i) => { sum.torn += cells[i].torn; sum.changes += cells[i].changes; });
         }
+        rows.push(...alike.values());
       }
-      return rows.sort((a, b) => a.difference - b.difference);
+      return rows;
     }
 
     draw() {
@@ -61,24 +65,54 @@
         return;
       }
       const rows = this.rows(first, second);
-      const words = page.differenceWords;
-      add(this.result, 'p', words.map((word, i) => `${word}: ${full(rows.filter((row) => row.difference === i)
-        .reduce((sum, row) => sum + row.offsets.length, 0))}`).join('; ') + ' (offsets of writes and reads)');
-      const box = add(this.result, 'div', undefined, {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Comparison'});
+      const kinds = page.differenceWords.map((words, kind) => {
+        const some = rows.filter((row) => row.difference === kind);
+        return {words, kind, some, count: some.reduce((sum, row) => sum + row.offsets.length, 0)};
+      });
+      add(this.result, 'p', kinds.map(({words, count}) => `${words}: ${full(count)}`).join('; ') + ' (offsets of writes and reads)');
+      // What agrees is counted, and listed for who wants it.
+      const telling = kinds.findIndex(({words}) => words === page.sameWords);
+      for (const {words, kind, some, count} of kinds.filter((one) => one.count > 0)) {
+        const fold = add(this.result, 'details');
+        fold.open = kind === 0 || kind < telling && some.length <= 12;
+        add(fold, 'summary', `${words}: ${plural(count, 'offset')} of ${plural(new Set(some.map((row) => row.title)).size, 'write and read').replace(/write and reads$/, 'writes and reads')}`);
+        // A closed list is made when somebody opens it.
+        const list = () => { if (fold.open && fold.children.length === 1) this.table(fold, first, second, some, kind); };
+        fold.addEventListener('toggle', list);
+        list();
+      }
+    }
+
+    table(host, first, second, rows, kind) {
+      const box = add(host, 'div', undefined, {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Comparison: ${page.differenceWords[kind]}`});
       const table = add(box, 'table', undefined, {class: 'compare'});
       const head = add(add(table, 'thead'), 'tr');
-      for (const title of ['', 'write/read', 'where', 'offsets', first.label, second.label]) add(head, title ? 'th' : 'td', title, title ? {scope: 'col'} : {});
+      for (const title of ['write/read', 'where', first.label, second.label]) add(head, 'th', title, {scope: 'col'});
       const body = add(table, 'tbody');
       for (const row of rows) {
-        const line = add(body, 'tr', undefined, {class: `difference${row.difference}`});
-        add(line, 'td', words[row.difference]);
+        const line = add(body, 'tr', undefined, {class: `difference${kind}`});
         add(line, 'th', row.title, {scope: 'row'});
-        add(line, 'td', page.boundaries[row.boundary].title);
-        const {offsets} = row;
-        const whole = offsets.every((offset, i) => i === 0 || offset === offsets[i - 1] + 1);
-        add(line, 'td', offsets.length > 1 && whole ? `${offsets[0]}..${offsets[offsets.length - 1]}` : offsets.join(', '));
-        row.sums.forEach((sum, i) => add(line, 'td', row.states[i] + (sum.torn > 0 ? ` ${rate(sum.torn / sum.changes)} of ${rate(sum.changes)}`
-          : sum.changes > 0 ? ` in ${rate(sum.changes)}` : '')));
+        const where = add(line, 'td', [...row.boundaries].map((boundary) => page.boundaries[boundary].title).join(', '));
+        add(where, 'span', ` at ${ranges(row.offsets)}`, {class: 'dim'});
+        row.sums.forEach((sum, i) => add(line, 'td', seenIn(row.states[i], sum)));
       }
     }
   }
+
+  /** Neighbouring numbers as from..to. */
+  const ranges = (numbers) => {
+    const all = [];
+    for (const number of numbers) {
+      const last = all[all.length - 1];
+      if (last && last[1] === number - 1) last[1] = number;
+      else all.push([number, number]);
+    }
+    return all.map(([from, to]) => from === to ? from : `${from}..${to}`).join(', ');
+  };
+
+  /** What one side saw at all offsets of a row together. */
+  const seenIn = (state, {torn, changes}) => {
+    if (torn > 0) return `${state} ${rate(torn / changes)} of ${rate(changes)}`;
+    const [word, strength] = state.split(', ');
+    return word + (changes > 0 ? ` in ${rate(changes)}` : '') + (strength ? `, ${strength}` : '');
+  };

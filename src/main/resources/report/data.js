@@ -7,7 +7,7 @@
   const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
   const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
   const rate = (number) => number.toExponential(1).replace('e+', 'e').replace(/e0$/, '');
-  const time = (micros) => (micros < 1000 ? `${micros} us` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
+  const time = (micros) => (micros < 1000 ? `${Math.max(1, micros)} \u00b5s` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
   const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}`;
 
   /* Everything that is judged is in here; the script only looks it up. */
@@ -33,12 +33,12 @@
   class Pair {
     constructor(root, cpu, raw) {
       Object.assign(this, {cpu, raw, root, title: raw.title, write: raw.write, read: raw.read, tier: raw.tier,
-        width: raw.widthBytes, value: root.values[raw.value], memories: root.memories[raw.memories], columns: new Map()});
+        width: raw.widthBytes, value: root.values[raw.value], memories: raw.untried ? [] : root.memories[raw.memories], columns: new Map()});
       this.groups = root.maps[raw.map];
       this.boundaries = new Map(this.groups.flatMap((group) => group.offsets.map((offset, i) =>
         [offset, Number(group.boundaries[i])])));
       this.shown = [...this.boundaries.keys()];
-      this.offsets = root.offsets[raw.offsets];
+      this.offsets = raw.untried ? [] : root.offsets[raw.offsets];
       this.index = new Map(this.offsets.map((offset, index) => [offset, index]));
       this.promises = raw.promises.map((number) => root.promises[number]);
       this.instructions = {write: root.instructions[raw.writeInstruction], read: root.instructions[raw.readInstruction]};
@@ -50,8 +50,24 @@
       return this.columns.get(name);
     }
 
+    /** Which boundary a value lies across: every line is as the first one, but for the page's end. */
+    boundary(offset) {
+      const known = this.boundaries.get(offset);
+      if (known !== undefined) return known;
+      return this.overPage(offset) ? page.boundaries.length - 1 : this.boundaries.get(offset % this.cpu.lineBytes);
+    }
+
+    overPage(offset) { return offset % this.cpu.pageBytes + this.width > this.cpu.pageBytes; }
+
+    /** An offset where somebody tried it and that lies as this one in its line and page; undefined if there is none. */
+    alike(offset) {
+      const {lineBytes, pageBytes} = this.cpu;
+      const every = this.overPage(offset) ? pageBytes : lineBytes;
+      return this.offsets.find((other) => other % every === offset % every && this.overPage(other) === this.overPage(offset));
+    }
+
     cell(offset) {
-      const boundary = this.boundaries.get(offset);
+      const boundary = this.boundary(offset);
       const index = this.index.get(offset);
       if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
       const at = (name) => this.column(name)[index];
@@ -61,11 +77,18 @@
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
     }
 
-    /** The Java of one side at an offset. */
+    /** A memory in which it was tried: the chosen one, if it is one of them. */
+    get memory() {
+      return this.memories.includes(this.cpu.memory) || this.memories.length === 0 ? this.cpu.memory || 'unsafe' : this.memories[0];
+    }
+
+    /** The Java of one side at an offset, in a memory in which it was tried. */
     java(side, offset) {
+      const line = page[`${side}s`][this.memory][this[side]];
+      if (!line) return '';
       if (this.width > 8) return page.vectors[side].replaceAll('BITS', 8 * this.width).replaceAll('ADDRESS', `base + ${offset}`);
       const type = {2: 'Short', 4: 'Int', 8: 'Long'}[this.width];
-      return page[`${side}s`][this[side]].replaceAll('Long', type).replaceAll('ADDRESS', `base + ${offset}`);
+      return line.replaceAll('Long', type).replaceAll('longs', `${type.toLowerCase()}s`).replaceAll('ADDRESS', `base + ${offset}`);
     }
   }
 
@@ -73,20 +96,44 @@
   class Cpu {
     constructor(root, raw, own) {
       Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
-        pageBytes: raw.pageBytes, runs: raw.runs, own});
+        pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, own});
       this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
     }
 
     get label() { return `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
 
+    /** Its runs by date and JVM, so that two of one CPU can be told apart. */
+    get described() {
+      const [run] = this.runs;
+      if (!run) return this.label;
+      return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${run[0]}, ${run[page.runColumns.indexOf('JVM')]}${this.file ? ` (${this.file})` : ''}`;
+    }
+
     find(write, read, title) {
       return this.pairs.find((pair) => title ? pair.title === title
         : (!write || pair.write === write) && (!read || pair.read === read));
+    }
+
+    /** A write and read that nobody tried on this CPU: no cell has an answer, and no promise is looked up. */
+    untried(title, write, read) {
+      const [like] = this.pairs;
+      return new Pair(like.root, this, {...like.raw, title, write, read, untried: true, seams: {}, witnesses: [], promises: [],
+        writeInstruction: -1, readInstruction: -1, kind: ''});
     }
   }
 
   const published = page.cpus.map((raw) => new Cpu(page, raw, false));
   const byId = new Map(published.map((cpu) => [cpu.id, cpu]));
+
+  /** A CPU that is known by name alone: what others report of it and what its vendor promises, and no colour at all. */
+  const unmeasured = (name, families, reported) => {
+    const usual = published.find((cpu) => cpu.lineBytes === 64) || published[0];
+    const {raw} = usual.pairs.find((pair) => pair.width === 8) || usual.pairs[0];
+    const cpu = new Cpu(page, {id: '', name, design: 'unknown', emulated: false, lineBytes: usual.lineBytes, pageBytes: usual.pageBytes,
+      runs: [], pairs: page.kinds.map((kind) => ({...raw, ...kind, title: `${kind.write}/${kind.read}`, untried: true, seams: {},
+        witnesses: [], promises: [], writeInstruction: -1, readInstruction: -1}))}, false);
+    return Object.assign(cpu, {unmeasured: true, families, reported});
+  };
 
   /** The CPUs of a dropped page; a text that is none throws an error that says so. */
   const foreign = (text) => {
@@ -94,7 +141,7 @@
     const from = text.indexOf(begin);
     if (from < 0) {
       throw new Error(text.trimStart().startsWith('{')
-        ? 'it is a result file: drop the page that tester sweep left beside it, with the same name and .html'
+        ? 'it is a result file: drop the page that the sweep left beside it, with the same name and .html'
         : 'it is not the page of a run');
     }
     const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));

@@ -4,6 +4,32 @@
     add(host, 'span', word, {class: 'word'});
   });
 
+  /** Text with links in it: a link is a pair of its words and its address. */
+  const parts = (host, all) => {
+    for (const part of all) {
+      if (typeof part === 'string') host.append(part);
+      else add(host, 'a', part[0], {href: part[1]});
+    }
+  };
+
+  /** The address of a place on this page. */
+  const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
+    (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
+    (offset === null ? '' : `&offset=${offset}`);
+
+  /** The class of places whose silences count together. */
+  const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside the line'
+    : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
+
+  /** The rate that a silence excludes, at 95 %; empty of what is no silence. */
+  const limit = (cell) => {
+    if (!cell.look.silent || cell.changes === 0) return '';
+    return `Below ${rate(page.boundEvents / (cell.whole ? cell.whole[0] : cell.changes))} at 95 %${cell.whole ? `, together with all ${kindOf(cell.boundary)}` : ''}.`;
+  };
+
+  /** A promise in words, with the sentence of each rule. */
+  const promised = (promise) => [promise.words + (promise.sides ? `: ${promise.sides}.` : ''), ...promise.rules.map((id) => `${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`)].join(' ');
+
   /** The bytes of one tear: which belong to which write, and where the one ends. */
   const picture = (host, pair, [, seam, before, after, cut]) => {
     const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
@@ -37,7 +63,11 @@
     const counted = Object.entries(pair.raw.seams);
     if (counted.length === 0) return;
     const most = Math.max(...counted.map(([, count]) => count));
-    const table = add(host, 'table', undefined, {class: 'bars'});
+    const many = counted.length > 16;
+    // As many seams as a wide value has would push the map out of sight.
+    const box = many ? add(host, 'details') : host;
+    if (many) add(box, 'summary', `Seams, all offsets: ${counted.length} places, the most frequent ${counted.find(([, count]) => count === most)[0]}`);
+    const table = add(box, 'table', undefined, {class: 'bars'});
     add(table, 'caption', 'Seams, all offsets: the first byte that belongs to the other write');
     const head = add(add(table, 'thead'), 'tr');
     for (const title of ['seam', 'tears', 'share of the most frequent']) add(head, 'th', title, {scope: 'col'});
@@ -63,12 +93,13 @@
   };
 
   /** Everything that is known of one cell: what a click into any table or map opens. */
-  const tell = (host, cpu, pair, offset) => {
+  const tell = (host, cpu, pair, offset, note = []) => {
     host.replaceChildren();
     if (!pair) return;
     const left = add(host, 'div');
     const right = add(host, 'div');
     add(add(left, 'p'), 'strong', pair.title + (offset === null ? '' : ` at offset ${offset}`));
+    if (note.length > 0) parts(add(left, 'p', undefined, {class: 'note'}), note);
     if (offset === null) {
       add(left, 'p', 'Choose an offset.');
       seams(right, pair);
@@ -76,20 +107,22 @@
     }
     const cell = pair.cell(offset);
     const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
-    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}; in ${pair.memories.join(', ')} memory.`);
+    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}${pair.memories.length > 0 ? `; in ${pair.memories.join(', ')} memory` : ''}.`);
     add(left, 'p', `Seen: ${words(cell)}.`);
+    if (pair.raw.untried) return;
     if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
-    if (cell.strength) add(left, 'p', `Strength: ${cell.strength.word}: ${cell.strength.sentence}.`);
+    if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
     if (cell.whole) {
       const [changes, places] = cell.whole;
-      add(left, 'p', `It rests on ${full(changes)} changes in ${plural(places, 'cell')} of its class, ${full(cell.changes)} of them here.`);
+      add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
+        `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
       add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / changes)} of the changes in the class are torn, at 95 %; of this cell alone ${rate(page.boundEvents / cell.changes)}.`);
     } else if (cell.look.silent && cell.changes > 0) {
       add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
     }
     if (cell.planted >= 0) {
-      add(left, 'p', `Planted tears found: ${cell.planted} %; at all offsets ${full(pair.raw.plantedFound)} of about ` +
-        `${full(pair.raw.plantedExpected)}.`);
+      add(left, 'p', `Planted tears found: about ${cell.planted} %, as their number is an estimate; at all offsets ${full(pair.raw.plantedFound)} ` +
+        `of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
     if (cell.torn > 0 && cell.first >= 0) {
@@ -97,10 +130,10 @@
     } else if (cell.torn > 0) {
       const first = add(left, 'p', `Time to the first tear: not in ${cpu.runs.length > 1 ? 'these files' : 'this file'}. Measure it: `,
         {class: 'dim'});
-      command(add(first, 'code'), `tester ${options}`);
+      command(add(first, 'code'), `java -jar target/tester.jar ${options}`);
     }
     const promise = pair.promises[cell.boundary];
-    add(left, 'p', `Promised: ${promise.words}${promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
+    add(left, 'p', `Promised: ${promise.words}${promise.sides ? `: ${promise.sides}` : promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
     rules(left, promise);
     const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
     if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
@@ -115,10 +148,10 @@
       add(row, 'th', side, {scope: 'row'});
       const code = add(row, 'td');
       add(code, 'code', pair.java(side, offset));
-      add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'its instruction is in no file');
+      add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'instruction not recorded');
     }
     const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
-    command(add(all, 'code'), `tester asm ${options} --tier=${pair.tier}`);
+    command(add(all, 'code'), `java -jar target/tester.jar asm ${options} --tier=${pair.tier}`);
     seams(right, pair);
     files(left, cpu);
   };

@@ -1,5 +1,8 @@
   const heats = new Map();
   const own = [];
+  const views = new Map();
+  /** What was chosen last of a CPU that somebody measured. */
+  let measured;
   const sections = [...document.querySelectorAll('details.cpu[data-cpu]')];
   const notice = document.getElementById('notice');
   const ownView = document.getElementById('ownview');
@@ -22,12 +25,10 @@
     }
   };
 
-  const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
-    (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
-    (offset === null ? '' : `&offset=${offset}`);
-
-  /** Opens a CPU's section and closes the others. */
+  /** Opens a CPU's section and closes the others; of a CPU that nobody measured there is none. */
+  const nosection = document.getElementById('nosection');
   const open = (cpu) => {
+    nosection.textContent = cpu.unmeasured ? `${cpu.name}: not measured, so there is no experiment to show.` : '';
     for (const section of sections) {
       const here = section.dataset.cpu === cpu.id;
       section.hidden = !here;
@@ -42,34 +43,78 @@
 
   /** The one place that everything chosen passes through: ruler, map, panel and address follow. */
   const choose = (cpu, pair, offset) => {
+    notice.textContent = '';
+    if (cpu.unmeasured) {
+      open(cpu);
+      ruler.show(cpu, pair, offset);
+      return;
+    }
+    measured = [cpu, pair, offset];
+    table.current(cpu.id);
+    if (cpu.own) ownView.replaceChildren(views.get(cpu));
     const heat = cpu.own ? heats.get(cpu) : open(cpu);
     if (!heat.drawn.includes(pair)) heat.filter({value: pair.value});
     heat.show(pair, offset);
     ruler.show(cpu, pair, offset);
     if (!cpu.own) history.replaceState(null, '', link(cpu, pair, offset));
-    notice.textContent = '';
+  };
+
+  /** Says above everything that an address leads nowhere, and shows no other CPU instead of the one that it names. */
+  const nowhere = (text) => {
+    notice.textContent = text;
+    notice.scrollIntoView({block: 'nearest'});
+  };
+
+  /** What is there instead of a write and read that nobody tried. */
+  const others = (cpu, pair, offset) => {
+    const links = (side) => cpu.pairs.filter((other) => other[side] === pair[side] && other.value === pair.value)
+      .flatMap((other, i) => [...(i > 0 ? [', '] : []), [other.title, link(cpu, other, offset)]]);
+    return ['write', 'read'].flatMap((side) => links(side).length > 0 ? [` Tried with this ${side}: `, ...links(side), '.'] : []);
   };
 
   const follow = (scroll) => {
     const hash = location.hash.slice(1);
     const wanted = new URLSearchParams(hash.startsWith('cpu-') ? `cpu=${hash.slice(4)}` : hash);
     const id = wanted.get('cpu');
-    if (id === null) return false;
-    const cpu = byId.get(id);
-    if (!cpu) {
-      notice.textContent = `No result of a CPU that is called ${id} is in this page. Search for yours below.`;
+    notice.textContent = '';
+    if (wanted.has('search') && ruler.pair) {
+      table.search(wanted.get('search'));
+      return true;
+    }
+    if (id === null) {
+      if (hash && !wanted.has('search') && !document.getElementById(hash)) nowhere(`Nothing on this page is called #${hash}.`);
       return false;
     }
+    const cpu = byId.get(id);
+    if (!cpu) {
+      if (published.length === 0) return false;
+      const missing = unmeasured(id, [], []);
+      choose(missing, missing.pairs[0], 60);
+      nowhere(`No result for ${id} on this page. Search for your CPU below.`);
+      return true;
+    }
     const heat = open(cpu);
-    const narrow = wanted.has('write') !== wanted.has('read');
-    const pair = cpu.find(wanted.get('write') || '', wanted.get('read') || '', wanted.get('pair'));
-    heat.filter({value: (pair || cpu.pairs[0]).value, write: narrow ? wanted.get('write') || '' : '', read: narrow ? wanted.get('read') || '' : ''});
+    const write = wanted.get('write');
+    const read = wanted.get('read');
+    const title = wanted.get('pair');
+    const asked = [write, read, title, wanted.get('offset')].some((word) => word !== null);
+    const kept = !asked && ruler.pair ? cpu.find('', '', ruler.pair.title) : undefined;
+    const found = kept || cpu.find(write || '', read || '', title);
+    const pair = found || cpu.untried(title || `${write || 'any write'}/${read || 'any read'}`, write, read);
+    const narrow = found && (write === null) !== (read === null);
+    heat.filter({value: pair.value, write: narrow ? write || '' : '', read: narrow ? read || '' : ''});
     const text = wanted.get('offset');
-    const offset = /^\d{1,6}$/.test(text || '') && (pair || cpu.pairs[0]).boundaries.has(Number(text)) ? Number(text) : null;
-    heat.show(pair || cpu.pairs[0], offset);
-    ruler.show(cpu, pair || cpu.pairs[0], offset);
-    notice.textContent = !pair ? 'No such write and read was tried on this CPU.'
-      : text !== null && offset === null ? `Nothing was tried at the offset ${text} on this CPU.` : '';
+    const offset = /^\d{1,6}$/.test(text || '') ? Number(text) : kept && pair.boundaries.has(ruler.offset) ? ruler.offset : null;
+    const alike = offset === null ? undefined : pair.alike(offset);
+    const note = !found ? [`${pair.title} was not tried on ${cpu.name}.`, ...others(cpu, pair, offset)]
+      : text !== null && offset === null ? [`${text} is no offset.`]
+        : offset !== null && !pair.boundaries.has(offset) ? [`Nothing was tried at offset ${offset}.`,
+          ...(alike === undefined ? [] : [' It lies in its line as offset ', [String(alike), link(cpu, pair, alike)], ' does.'])]
+          : [];
+    table.current(id);
+    measured = [cpu, found || cpu.pairs[0], pair.boundaries.has(offset) ? offset : null];
+    heat.show(pair, offset, note);
+    ruler.show(cpu, pair, offset, note);
     if (scroll) document.getElementById(`cpu-${id}`).scrollIntoView();
     return true;
   };
@@ -87,17 +132,23 @@
       if (file.size > 8388608) throw new Error('larger than 8 MB');
       const cpus = foreign(await file.text());
       if (cpus.length === 0) throw new Error('there is no result in it');
+      for (const cpu of cpus) {
+        if (own.some((other) => other.described === cpu.described)) cpu.file = file.name;
+        views.set(cpu, make('div'));
+        heats.set(cpu, new Heat(cpu, views.get(cpu), 'Map of your run', (pair, offset) => choose(cpu, pair, offset)));
+      }
+      own.unshift(...cpus);
       const [cpu] = cpus;
-      own.unshift(cpu);
       const known = byId.get(cpu.id);
-      state.textContent = `Yours: ${cpu.name} (${cpu.id}). ` + (known ? 'Compared with the published results below.'
-        : 'No result of this CPU is published here yet: tester submit says how to send it.');
-      ownView.replaceChildren();
-      heats.set(cpu, new Heat(cpu, ownView, 'Map of your run', (pair, offset) => choose(cpu, pair, offset)));
+      const similar = published.find((other) => other.design === cpu.design && cpu.design !== 'unknown');
+      state.textContent = `Yours: ${cpu.name} (${cpu.id})${cpus.length > 1 ? ` and ${cpus.length - 1} more` : ''}. ` +
+        (known ? 'Compared below with the published results of this CPU model.'
+          : similar ? `No result of this CPU model is published here yet, but ${cpu.design} is measured, on ${similar.name}: compared with that below. `
+            : 'No result of this CPU model or its design is published here yet. ');
+      if (!known) add(state, 'a', 'Send yours', {href: '#send'});
       offer();
-      if (known) compare.choose(cpu, known);
-      ruler.show(cpu, cpu.pairs[0], null);
-      heats.get(cpu).show(cpu.pairs[0], ruler.offset);
+      compare.choose(cpu, known || similar || published[0]);
+      choose(cpu, cpu.pairs[0], ruler.gravest(cpu.pairs[0]));
     } catch (error) {
       state.textContent = `This file cannot be shown: ${error instanceof SyntaxError || error instanceof TypeError ? 'its data are not whole' : error.message}.`;
     }
@@ -113,8 +164,33 @@
     for (const file of event.dataTransfer.files) take(file);
   });
 
-  overview((id) => { location.hash = `cpu=${id}`; });
+  /** The search: the ruler and the card show what it found, and of a CPU that nobody measured what is known of it. */
+  const searched = (text, name, ids, families, reported) => {
+    if (!text) {
+      if (ruler.cpu && ruler.cpu.unmeasured && measured) choose(...measured);
+      return;
+    }
+    if (published.length === 0) return;
+    const {pair} = ruler;
+    if (ids.length > 0) {
+      const cpu = byId.get(ids[0]);
+      if (ids.includes(ruler.cpu.id)) return;
+      const same = cpu.find('', '', pair.title) || cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
+      choose(cpu, same, same.boundaries.has(ruler.offset) ? ruler.offset : ruler.gravest(same));
+      return;
+    }
+    const cpu = unmeasured(name, families.map((number) => page.families[number]), reported.map((number) => page.reported[number]));
+    const same = cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
+    choose(cpu, same, same.boundaries.has(ruler.offset) ? ruler.offset : same.shown[0]);
+    history.replaceState(null, '', `#search=${encodeURIComponent(text)}`);
+  };
+
+  const table = overview((id) => { location.hash = `cpu=${id}`; }, searched);
   for (const element of document.querySelectorAll('.js')) element.hidden = false;
+  // Without scripts these lead to their CPU's row.
+  for (const element of document.querySelectorAll('a[data-at]')) {
+    element.setAttribute('href', `${element.getAttribute('href').replace('#cpu-', '#cpu=')}&${element.dataset.at}`);
+  }
   offer();
   addEventListener('hashchange', () => follow(true));
   document.addEventListener('click', (event) => {
@@ -125,5 +201,8 @@
     const heat = open(published[0]);
     ruler.show(published[0], heat.pair, null);
     heat.show(heat.pair, ruler.offset);
+    measured = [published[0], heat.pair, ruler.offset];
   }
+  const sought = new URLSearchParams(location.hash.slice(1)).get('search');
+  if (sought !== null) table.search(sought);
 })();

@@ -6,9 +6,9 @@
       host.replaceChildren();
       this.panel = add(host, 'div', undefined, {class: 'panel', role: 'status'});
       add(host, 'h4', 'Offset by offset');
-      add(host, 'p', 'The offset counts bytes from a page-aligned base. A digit n: the rate is written with e-n; a stronger colour is ' +
-        'more often. \u25cf none, strong; \u25cb none, weak; a stronger colour is in more changes; empty: untested. Choose a cell for all that is known of it; arrow keys move.',
-        {class: 'dim'});
+      const more = matchMedia('(prefers-color-scheme: dark)').matches ? 'brighter' : 'darker';
+      add(host, 'p', `The offset counts bytes from a page-aligned base. Digit n: about 10\u207b\u207f of the changes torn, ${more} means more often. \u25cf none, strong; ` +
+        `\u25cb none, weak; ${more}: more changes. Empty: untested. Choose a cell for all that is known of it; arrow keys move, Enter opens.`, {class: 'dim'});
       this.tools();
       this.map = add(host, 'div', undefined, {class: 'scroll'});
       this.draw();
@@ -24,17 +24,28 @@
       if (new Set(pairs.map((pair) => pair.memories)).size > 1) choices.memory = pairs.flatMap((pair) => pair.memories);
       this.selects = new Map();
       for (const [name, words] of Object.entries(choices)) {
-        const select = add(add(bar, 'label', `${name} `), 'select', undefined, {'data-filter': name});
+        const select = add(add(bar, 'label', `${name === 'memory' ? 'tried in' : name} `), 'select', undefined, {'data-filter': name});
         // Another width has other boundaries, so each value has a map of its own.
-        if (name !== 'value') add(select, 'option', 'any', {value: ''});
+        if (name !== 'value') add(select, 'option', name === 'memory' ? 'any memory' : 'any', {value: ''});
         for (const word of new Set(words)) add(select, 'option', word, {value: word});
-        select.addEventListener('change', () => { this[name] = select.value; this.draw(); });
+        select.addEventListener('change', () => this.narrow(name, select.value));
         this.selects.set(name, select);
       }
+      if (choices.memory) add(bar, 'span', 'Counts are of all memories together.', {class: 'dim'});
       const toggle = add(bar, 'button', '', {type: 'button'});
       const name = () => { toggle.textContent = this.compact ? 'Show one row per write/read' : 'Show grids of 4 \u00d7 16'; };
       name();
       toggle.addEventListener('click', () => { this.compact = !this.compact; name(); this.draw(); });
+    }
+
+    /** Draws only what was chosen, and keeps the place that is shown, if the other write and read has it. */
+    narrow(name, word) {
+      const {pair, offset} = this;
+      this[name] = word;
+      this.draw();
+      if (!pair || offset === null || this.drawn.length === 0) return;
+      const same = this.drawn.includes(pair) ? pair : this.drawn.find((other) => other.write === pair.write && other.read === pair.read) || this.drawn[0];
+      this.chosen(same, same.boundaries.has(offset) ? offset : same.shown[0]);
     }
 
     /** Shows what is asked for, and of what is not asked for everything. */
@@ -48,6 +59,7 @@
     }
 
     draw() {
+      this.cpu.memory = this.memory;
       const pairs = this.cpu.pairs.filter((pair) => pair.value === this.value && (!this.write || pair.write === this.write) &&
         (!this.read || pair.read === this.read) && (!this.memory || pair.memories.includes(this.memory)));
       this.drawn = pairs;
@@ -67,14 +79,15 @@
       add(head, 'td');
       pairs[0].groups.forEach(({title, offsets}, group) => {
         if (group > 0) add(head, 'td', undefined, {class: 'gap'});
-        offsets.forEach((offset, i) => add(head, 'th', (group > 0 ? i === 0 : offset % 4 === 0) ? String(offset) : '',
+        offsets.forEach((offset, i) => add(head, 'th', (group > 0 ? offset !== offsets[i - 1] + 1 : offset % 4 === 0) ? String(offset) : '',
           {scope: 'col', 'aria-label': `${title} ${offset}`}));
       });
       const body = add(table, 'tbody');
       for (const pair of pairs) {
         const row = add(body, 'tr');
         this.heads.set(pair, row);
-        add(row, 'th', pair.title, {scope: 'row'});
+        // The value is the same in all rows, and is chosen above.
+        add(row, 'th', pair.title.replace(`, ${pair.width} bytes`, '').replace(', two processes', ''), {scope: 'row'});
         const line = [];
         pair.groups.forEach(({offsets}, group) => {
           if (group > 0) add(row, 'td', undefined, {class: 'gap'});
@@ -131,7 +144,7 @@
     }
 
     /** Marks a cell and tells all about it; the caller has already decided that it is the chosen one. */
-    show(pair, offset) {
+    show(pair, offset, note) {
       Object.assign(this, {pair, offset});
       for (const entry of this.cells.flat()) {
         const on = entry.pair === pair && entry.offset === offset;
@@ -143,6 +156,6 @@
         }
       }
       for (const [other, row] of this.heads) row.classList.toggle('chosen', other === pair);
-      tell(this.panel, this.cpu, pair, offset);
+      tell(this.panel, this.cpu, pair, offset, note);
     }
   }

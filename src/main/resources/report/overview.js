@@ -1,10 +1,14 @@
   /** The table of all CPUs: searched, sorted, and its parts switched on and off. */
-  const overview = (openFirst) => {
+  const overview = (openFirst, searched) => {
     const table = document.getElementById('overview');
     const search = document.getElementById('search');
     const found = document.getElementById('found');
     const sections = [...table.querySelectorAll('tbody')];
     const items = [...document.querySelectorAll('#answers li')];
+    /** Rows in the order of the data, whatever they are sorted by later. */
+    const rowsOf = (part) => [...table.querySelectorAll(`[data-part="${part}"] tr:not(.title)`)];
+    const known = {promised: rowsOf('promised'), elsewhere: rowsOf('elsewhere')};
+    const numbersOf = (part) => known[part].map((row, number) => row.hidden ? -1 : number).filter((number) => number >= 0);
     const shortest = 3;
     /** Written together: zen4 is Zen 4, and graviton 3 Graviton3. */
     const whole = (terms) => terms.join('').replace(/[^a-z0-9]/g, '');
@@ -14,6 +18,20 @@
       const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
       return terms.every((term) => text.includes(term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
     };
+    /** Of many sentences only that of the chosen CPU is shown, until somebody asks for all. */
+    const few = 3;
+    const more = document.getElementById('more');
+    let current;
+    let shownAll = false;
+    let matching = items;
+    const fold = () => {
+      const only = matching.length > few && !shownAll ? matching.find((item) => item.dataset.cpu === current) || matching[0] : null;
+      for (const item of items) item.hidden = only ? item !== only : !matching.includes(item);
+      if (!more) return;
+      more.hidden = matching.length <= few;
+      more.textContent = shownAll ? 'Show the chosen CPU alone' : `Show all ${matching.length} CPU models`;
+    };
+    if (more) more.addEventListener('click', () => { shownAll = !shownAll; fold(); });
     const series = page.models.map((model) => ({...model, pattern: new RegExp(`(?:^| )(${model.numbers})(?= |$)`, 'i')}));
     /** The series that a number in the text may be of; a brand beside it decides. */
     const numbered = (text, terms) => {
@@ -26,9 +44,15 @@
       if (terms.length === 0) return '';
       const names = [...new Set(hits.map(name))];
       const number = names.length === 0 ? '' : `${hits[0].match[1].toUpperCase()}: ${names.join('; or ')}.${names.length > 1 ? ' The brand tells which.' : ''} `;
-      if (measured > 0) return `${number}${plural(measured, 'CPU model')} measured`;
+      // A number tells a design, which may have been measured on a CPU of another name.
+      const others = measured.filter((item) => !hits.some((one) => item.textContent.toUpperCase().includes(one.match[1].toUpperCase())));
+      if (hits.length > 0 && measured.length > 0 && others.length === measured.length) {
+        return `${number}${[...new Set(hits.map((one) => one.design))].join(', ')} measured, on ${[...new Set(measured.map((item) => item.dataset.brand))].join(', ')}`;
+      }
+      if (measured.length > 0) return `${number}${plural(measured.length, 'CPU model')} measured`;
       const stranger = number ? undefined : terms.find((term) => /\d{3}/.test(term));
-      return number || (count > 0 && !stranger) ? `${number}Not measured yet; reported and promised below. `
+      const below = [numbersOf('elsewhere').length > 0 ? 'reported' : '', numbersOf('promised').length > 0 ? 'promised' : ''].filter(Boolean).join(' and ');
+      return number || (count > 0 && !stranger) ? `${number}Not measured yet; ${below} below. `
         : count > 0 ? `The number ${stranger.toUpperCase()} is not known here; below, what is of the other words. `
         : 'No such name is known here. Add the brand: Xeon, EPYC, Graviton. Below: what vendors promise. ';
     };
@@ -37,34 +61,34 @@
       const terms = text.split(' ').filter(Boolean);
       const models = numbered(text, terms);
       const covered = (element) => (element.dataset.models || '').split(' ').some((index) => models.some((model) => model.index === index));
-      const brands = terms.filter((term) => series.some((one) => one.words.includes(term)));
       let count = 0;
-      let measured = 0;
-      for (const item of items) {
-        item.hidden = !covered(item) && !hits(item, terms);
-        if (!item.hidden) measured++;
-      }
+      const measured = items.filter((item) => covered(item) || hits(item, terms));
+      matching = measured;
+      fold();
       for (const section of sections) {
         const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
         // What others report and what vendors promise is found by any of the longer words, if none has them all: the
         // question may have more words than a name. A number that is known decides instead.
         const loose = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
         for (const row of rows) {
-          row.hidden = !(covered(row) || (models.length > 0 && loose ? section.dataset.part === 'elsewhere' && brands.some((term) => hits(row, [term]))
+          row.hidden = !(covered(row) || (models.length > 0 && loose ? section.dataset.part === 'elsewhere' && models.some((model) => hits(row, [model.brand.toLowerCase()]))
             : loose ? terms.some((term) => tells(term) && hits(row, [term])) : hits(row, terms)));
           if (!row.hidden) count++;
         }
         section.querySelector('.title').hidden = rows.every((row) => row.hidden);
       }
       if (!found) return;
+      const strange = count === 0;
       if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;
       found.textContent = say(terms, models, measured, count);
-      if (terms.length > 0 && measured === 0) add(found, 'a', 'Send yours', {href: '#send'});
+      if (terms.length > 0 && measured.length === 0) add(found, 'a', 'Send yours', {href: '#send'});
+      searched(text, models.length > 0 ? models[0].match[1].toUpperCase() : search.value.trim(), measured.map((item) => item.dataset.cpu),
+        strange ? [] : numbersOf('promised'), strange ? [] : numbersOf('elsewhere'));
     };
     if (search) {
       search.addEventListener('input', find);
       search.addEventListener('keydown', (event) => {
-        const first = items.find((item) => !item.hidden);
+        const [first] = matching;
         if (event.key !== 'Enter') return;
         if (first) openFirst(first.dataset.cpu);
         else table.querySelector('tr:not(.title):not([hidden]) th a').focus();
@@ -93,4 +117,16 @@
         }
       });
     }
+    fold();
+    return {
+      search: (text) => {
+        if (!search) return;
+        search.value = text;
+        find();
+      },
+      current: (id) => {
+        current = id;
+        fold();
+      },
+    };
   };

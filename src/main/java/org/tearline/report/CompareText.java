@@ -11,7 +11,7 @@ import org.tearline.report.text.Words;
 
 /** Prints two machines or runs side by side, the differences first. One thread. */
 public final class CompareText {
-    private static final String ROW = "  %-28s %-13s %-22s %-32s %s";
+    private static final String ROW = "  %-28s %-9s %-22s %-32s %s";
 
     private final PrintStream out;
 
@@ -27,6 +27,7 @@ public final class CompareText {
         out.println(Arrays.stream(Difference.values()).map(difference -> difference.words() + ": "
             + Words.count(comparison.count(difference))).collect(Collectors.joining("; "))
             + " (offsets of writes and reads)");
+        out.println("The same kind of answer: both torn or both silent, however often.");
         for (Difference difference : Difference.values()) {
             if (comparison.count(difference) == 0) {
                 continue;
@@ -35,8 +36,8 @@ public final class CompareText {
             out.println(difference.words());
             out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
             comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
-                out.println(String.format(ROW, row.pair(), row.placement(), OffsetList.ranges(row.offsets()),
-                    words(row.first()), words(row.second())).stripTrailing()));
+                out.println(String.format(ROW, row.pair(), Words.place(row.placement()),
+                    OffsetList.ranges(row.offsets()), words(row.first()), words(row.second())).stripTrailing()));
         }
         out.flush();
     }
@@ -52,6 +53,11 @@ public final class CompareText {
             return side.seen() + " " + Words.rate((double) side.torn() / side.changes()) + " of "
                 + Words.rate(side.changes());
         }
-        return side.seen() + (side.changes() > 0 ? " in " + Words.rate(side.changes()) : "");
+        String changes = side.changes() > 0 ? " in " + Words.rate(side.changes()) : "";
+        return switch (side.seen()) {
+            case NONE_STRONG -> "none" + changes + ", strong";
+            case NONE_WEAK -> "none" + changes + ", weak";
+            default -> side.seen() + changes;
+        };
     }
 }

@@ -30,7 +30,7 @@ public final class CostsText {
         Costs costs = file.costs();
         List<CostRows.ByOffset> byOffset = CostRows.byOffset(costs, file.environment().geometry());
         List<Placement> places = CostRows.places(byOffset);
-        table("An access by where it lies, ns (medians over the offsets)", places.stream().map(CostRows::title)
+        table("An access by where it lies, ns (medians over the offsets)", places.stream().map(Words::place)
             .toList(), byOffset.stream().map(row -> row(row.operation() + " of " + row.widthBytes() + ", " + row.set(),
             places.stream().map(place -> Words.nanos(row.nanos().get(place))).toList())).toList());
         for (int threads : CostRows.threads(costs)) {

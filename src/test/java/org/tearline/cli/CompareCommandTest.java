@@ -44,7 +44,8 @@ class CompareCommandTest {
     @Test
     void shouldFindNoDifferenceBetweenAFileAndItself() {
         assertThat(compare(first, first)).isZero();
-        assertThat(text()).contains("differ: 0;", "\nagree\n").doesNotContain("\ndiffer\n", "\nonly one has");
+        assertThat(text()).contains("differ: 0;", "\nthe same kind of answer\n", " over line ", ", strong")
+            .doesNotContain("\ndiffer\n", "\nonly one has", "crosses-line", "within-", "none, strong");
     }
 
     @Test

@@ -78,20 +78,6 @@ public final class CostRows {
             (int) ratios.stream().filter(ratio -> ratio <= AGREES && ratio >= 1 / AGREES).count()));
     }
 
-    /** The heading of a column: the boundary that is crossed. */
-    public static String title(Placement place) {
-        return switch (place) {
-            case ALIGNED -> "aligned";
-            case WITHIN_8 -> "inside 8";
-            case WITHIN_16 -> "over 8";
-            case WITHIN_32 -> "over 16";
-            case WITHIN_64 -> "over 32";
-            case WITHIN_LINE -> "over 64";
-            case CROSSES_LINE -> "over line";
-            case CROSSES_PAGE -> "over page";
-        };
-    }
-
     /** Which of the columns any row has. */
     public static List<Placement> places(List<ByOffset> rows) {
         return PLACES.stream().filter(place -> rows.stream().anyMatch(row -> row.nanos().containsKey(place))).toList();

@@ -35,7 +35,7 @@ public enum Difference {
         return switch (this) {
             case DIFFERENT -> "differ";
             case ONE_ANSWER -> "only one has an answer";
-            case SAME -> "agree";
+            case SAME -> "the same kind of answer";
             case NO_ANSWER -> "neither has an answer";
         };
     }

@@ -26,8 +26,20 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
                         List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
                         int submitters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
+    /** As files have it of a design that has no name. */
+    private static final String UNKNOWN = "unknown";
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;
+
+    /** Whether its design has a name. */
+    public boolean isDesignKnown() {
+        return !UNKNOWN.equals(microarchitecture);
+    }
+
+    /** The design's name, or else the one that the CPU gives itself. */
+    public String name() {
+        return isDesignKnown() ? microarchitecture : brand;
+    }
 
     /** The name in links. */
     public String id() {

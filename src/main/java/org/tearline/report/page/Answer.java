@@ -34,9 +34,9 @@ public record Answer(String cpuId, String name, String brand, String models, boo
         boolean torn = pairs.stream().flatMap(pair -> pair.cells().stream()).anyMatch(MergedCell::tore);
         String sentence = Stream.of(inside(cpu, pairs), across(cpu, pairs), locked(cpu, pairs))
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
-        return new Answer(cpu.id(), "unknown".equals(cpu.microarchitecture()) ? cpu.brand() : cpu.microarchitecture(),
-            cpu.brand() + (cpu.model().emulated() ? ", emulated" : ""), ModelNumbers.which(series ->
-                series.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
+        return new Answer(cpu.id(), cpu.name(),
+            (cpu.isDesignKnown() ? cpu.brand() : cpu.model().key()) + (cpu.model().emulated() ? ", emulated" : ""),
+            ModelNumbers.which(series -> series.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
             ? "no answer yet: nothing but interpreted accesses, accesses in pieces or"
             + " other values than a long was tried" : sentence);
     }

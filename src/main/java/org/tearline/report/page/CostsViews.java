@@ -101,7 +101,7 @@ final class CostsViews {
         List<CostRows.ByOffset> rows = CostRows.byOffset(costs, geometry);
         List<Placement> places = CostRows.places(rows);
         return new CostsView.Table("Medians over the offsets of each kind of place",
-            row("access", places.stream().map(CostRows::title).toList()), rows.stream().map(row ->
+            row("access", places.stream().map(Words::place).toList()), rows.stream().map(row ->
                 row(row.operation() + " of " + row.widthBytes() + " bytes, "
                     + ("place".equals(row.set()) ? "one place" : row.set()), places.stream()
                     .map(place -> Words.nanos(row.nanos().get(place))).toList())).toList());

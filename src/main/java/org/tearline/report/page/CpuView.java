@@ -18,9 +18,19 @@ public record CpuView(String id, String brand, String design, String key, String
                       List<Instruction> instructions, List<RatePlot> plots,
                       List<RuleView> rules, int runs, int submitters, String newest) {
 
+    /** Whether a control names a stressor, so that the names must be explained. */
+    public boolean namesStressors() {
+        return controls.stream().anyMatch(control -> control.contains("by the stressor"));
+    }
+
     /** A write and read: what was seen, who tore, and what is promised; each one per column. */
     public record PairView(String title, String href, List<Word> seen, List<WhoView> who,
                            List<PromiseView> promised) {
+        /** The part of its address that only the script can follow. */
+        public String place() {
+            return Links.place(href);
+        }
+
         /** Whether there is anything to say of who tore. */
         public boolean tore() {
             return who.stream().anyMatch(it -> !it.words().isEmpty());
@@ -31,10 +41,15 @@ public record CpuView(String id, String brand, String design, String key, String
     public record WhoView(String words, String counts) {
     }
 
-    /** What is promised, by which rules, and in how many columns next to each other. */
-    public record PromiseView(String words, String rules, int columns) {
+    /**
+     * What is promised, and in how many columns next to each other.
+     *
+     * @param sides what is promised of the write and of the read, where that is not the same; else empty
+     * @param rules of both sides
+     */
+    public record PromiseView(String words, String sides, String rules, int columns) {
         private boolean sameAs(PromiseView other) {
-            return words.equals(other.words) && rules.equals(other.rules);
+            return words.equals(other.words) && sides.equals(other.sides) && rules.equals(other.rules);
         }
 
         /** The same promises, with equal neighbours in one cell. */
@@ -43,7 +58,8 @@ public record CpuView(String id, String brand, String design, String key, String
             for (PromiseView next : single) {
                 PromiseView last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
                 if (last != null && last.sameAs(next)) {
-                    joined.set(joined.size() - 1, new PromiseView(last.words, last.rules, last.columns + 1));
+                    joined.set(joined.size() - 1, new PromiseView(last.words, last.sides, last.rules, last.columns
+                        + 1));
                 } else {
                     joined.add(next);
                 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Emulated;
+import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -59,8 +60,9 @@ final class CpuViews {
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
                                          List<Column> columns) {
-        return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column -> Word.of(
-                Summary.of(pair.at(column.placement())), Contradiction.broken(guarantees, cpu, pair, column))).toList(),
+        return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column ->
+            !fits(cpu, pair, column) ? Word.IMPOSSIBLE : Word.of(Summary.of(pair.at(column.placement())),
+                Contradiction.broken(guarantees, cpu, pair, column))).toList(),
             columns.stream().map(column -> who(cpu, pair, column)).toList(),
             CpuView.PromiseView.joined(columns.stream()
                 .map(column -> promise(guarantees, cpu, pair, column)).toList()));
@@ -72,19 +74,40 @@ final class CpuViews {
     }
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
-        if (pair.pair().pieces()) {
-            return new CpuView.PromiseView("not one instruction", "", 1);
+        if (!fits(cpu, pair, column)) {
+            return new CpuView.PromiseView("cannot be", "", "", 1);
         }
-        PairPromise promise = Contradiction.promise(guarantees, cpu, pair, column);
-        return new CpuView.PromiseView(words(promise), String.join(", ", promise.ruleIds()), 1);
+        if (pair.pair().pieces()) {
+            return new CpuView.PromiseView("not one instruction", "", "", 1);
+        }
+        return promise(guarantees, cpu.traits(), pair.pair().width().bytes(), column,
+            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
+    }
+
+    private static boolean fits(MergedCpu cpu, MergedPair pair, Column column) {
+        return column.fits(pair.pair().width().bytes(), cpu.model().geometry());
+    }
+
+    /** What is promised of a write and a read together and, where they differ, of each. */
+    static CpuView.PromiseView promise(Guarantees guarantees, CpuTraits cpu, int widthBytes, Column column,
+                                       AccessClass write, AccessClass read) {
+        PairPromise both = guarantees.pair(cpu, widthBytes, column.placement(), write, read);
+        PairPromise writing = guarantees.side(cpu, widthBytes, column.placement(), write);
+        PairPromise reading = guarantees.side(cpu, widthBytes, column.placement(), read);
+        return new CpuView.PromiseView(words(both), writing.promise() == reading.promise() ? ""
+            : "write " + side(writing) + "; read " + side(reading), String.join(", ", both.ruleIds()), 1);
+    }
+
+    private static String side(PairPromise promise) {
+        return words(promise) + (promise.rules().isEmpty() ? "" : " (" + String.join(", ", promise.ruleIds()) + ")");
     }
 
     static String words(PairPromise promise) {
         return switch (promise.promise()) {
             case ATOMIC -> "atomic";
             case NO_RULE -> promise.asked().isEmpty() ? "no rule found"
-                : "depends on " + promise.asked().stream().sorted().map(CpuFeature::toString)
-                    .collect(Collectors.joining(", ")) + ", which no file tells";
+                : "depends on " + promise.asked().stream().sorted().map(feature -> feature == CpuFeature.USCAT
+                    ? "LSE2 (uscat)" : feature.toString()).collect(Collectors.joining(", ")) + ", not recorded";
             case NOT_GUARANTEED -> "not guaranteed";
             case NOT_GUARANTEED_OR_TRAPS -> "not guaranteed, or traps";
             case FAULTS -> "faults";
@@ -114,8 +137,8 @@ final class CpuViews {
         cpu.pairs().forEach(pair -> pair.cells().forEach(cell ->
             tiers.merge(pair.pair().tier(), cell.planted(), Planted::plus)));
         return tiers.entrySet().stream().filter(tier -> tier.getValue().expected() > 0).map(tier -> String.format(
-            Locale.ROOT, "%s: readers found %,d of about %,d planted tears (%.0f %%; below 50 %% at an offset its"
-            + " silence is void).", tier.getKey(), tier.getValue().found(), tier.getValue().expected(),
+            Locale.ROOT, "%s: readers found %,d of about %,d planted tears (about %.0f %%; an offset below 50 %%"
+            + " does not count).", tier.getKey(), tier.getValue().found(), tier.getValue().expected(),
             100 * tier.getValue().efficiency()));
     }
 

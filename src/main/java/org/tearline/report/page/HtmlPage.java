@@ -47,10 +47,19 @@ public final class HtmlPage {
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
             .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
             .map(cpu -> CostsViews.of(cpu, single)).toList(), ModelNumbers.brands().stream().map(brand ->
-                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), merge.files());
+                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge));
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
+    }
+
+    /** Of how many files it is made, and what they are about. */
+    private static String files(Merge merge) {
+        int costs = merge.costs().stream().mapToInt(cpu -> cpu.runs().size()).sum();
+        int tears = merge.cpus().stream().mapToInt(cpu -> cpu.runs().size()).sum();
+        return "From " + merge.files() + (merge.files() == 1 ? " result file" : " result files")
+            + (costs == 0 || costs + tears != merge.files() ? "" : ": " + tears + " of tears, " + costs + " of costs")
+            + ".";
     }
 
     private static String resource(String name) {

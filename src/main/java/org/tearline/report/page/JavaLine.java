@@ -1,5 +1,6 @@
 package org.tearline.report.page;
 
+import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
@@ -14,6 +15,25 @@ final class JavaLine {
         + " ByteOrder.nativeOrder())";
 
     private JavaLine() {
+    }
+
+    /** The line of {@link Memory#UNSAFE} as it is in another memory. */
+    static String in(Memory memory, String line) {
+        return switch (memory) {
+            case UNSAFE, MAPPED -> line;
+            case HEAP -> line.replace("(null, ADDRESS", "(array, ADDRESS");
+            case DIRECT -> line.replace("unsafe.", "buffer.").replace("(null, ADDRESS", "(ADDRESS");
+            case BYTEBUFFER -> viewed(line.replace("unsafe.putLong(null, ", "buffer.putLong(")
+                .replace("unsafe.getLong(null, ", "buffer.getLong("), "buffer");
+            case HEAPVIEW -> viewed(line, "array");
+            case SEGMENT -> viewed(line, "segment");
+        };
+    }
+
+    /** With a VarHandle of longs. */
+    private static String viewed(String line, String bytes) {
+        return line.replace("unsafe.put", "longs.set").replaceAll("unsafe\\.(get|compare)", "longs.$1")
+            .replaceFirst("(longs\\.\\w*?)Long", "$1").replace("(null, ADDRESS", "(" + bytes + ", ADDRESS");
     }
 
     static String of(WriteMode write) {

@@ -12,7 +12,8 @@ public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
     private static final String NEW = "# Results\n\nOne row per microarchitecture. The page [index.html](index.html)"
-        + " has every offset, witness and promise;\n`tester submit` says how to add yours. The data are CC0-1.0.\n\n";
+        + " has every offset, witness and promise;\n`java -jar target/tester.jar submit` says how to"
+        + " add yours. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
         torn 4.0e-3: 4 of 1,000 changes (reads that returned another value than the read before) were torn, in the cells

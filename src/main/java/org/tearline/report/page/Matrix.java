@@ -8,12 +8,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.tearline.plan.Placement;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Kind;
+import org.tearline.report.merged.Design;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
@@ -38,14 +37,11 @@ final class Matrix {
 
     /** The rows of real CPUs or of emulated ones, in the order of their names. */
     static List<DesignRow> rows(Guarantees guarantees, List<MergedCpu> cpus, boolean emulated) {
-        SortedMap<String, List<MergedCpu>> designs = new TreeMap<>();
-        cpus.stream().filter(cpu -> cpu.model().emulated() == emulated)
-            .forEach(cpu -> designs.computeIfAbsent(cpu.microarchitecture(), name -> new ArrayList<>()).add(cpu));
         List<DesignRow> rows = new ArrayList<>();
-        designs.forEach((design, members) -> Arrays.stream(Kind.values()).forEach(kind -> {
-            List<MergedCpu> some = members.stream().filter(cpu -> runs(cpu, kind) > 0).toList();
+        Design.of(cpus, emulated).forEach(design -> Arrays.stream(Kind.values()).forEach(kind -> {
+            List<MergedCpu> some = design.members().stream().filter(cpu -> runs(cpu, kind) > 0).toList();
             if (!some.isEmpty()) {
-                rows.add(row(guarantees, design, kind, some));
+                rows.add(row(guarantees, design.name(), kind, some));
             }
         }));
         return rows;

@@ -7,8 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.promise.CpuFamily;
@@ -19,6 +17,7 @@ import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.published.Kind;
+import org.tearline.report.merged.Design;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
@@ -41,8 +40,25 @@ final class Overviews {
     /** A cell's place: which CPU, write, read and offset show it best. */
     private record Shown(MergedCpu cpu, MergedPair pair, MergedCell cell) {
         private double rate() {
-            return cell.tore() ? (double) cell.torn() / cell.changes() : -1.0 / (1 + cell.changes());
+            return cell.tore() ? (double) cell.torn() / cell.changes() : 0;
         }
+
+        /** Whether half of the value lies on each side of a boundary. */
+        private boolean centred() {
+            return (cell.offset() + Long.BYTES / 2) % Long.BYTES == 0;
+        }
+    }
+
+    /**
+     * Where a cell of the table leads: to the offset that tore most often; of silences to one that is as weak as all
+     * together, with half of the value on each side of the boundary, as near to the line's begin as there is.
+     */
+    private static Shown best(List<Shown> shown, Summary summary) {
+        if (summary.torn() > 0) {
+            return shown.stream().max(Comparator.comparingDouble(Shown::rate)).orElseThrow();
+        }
+        return shown.stream().min(Comparator.comparing((Shown one) -> one.cell().seen() != summary.seen())
+            .thenComparing(one -> !one.centred()).thenComparing(one -> one.cell().offset())).orElse(null);
     }
 
     static Overview of(Guarantees guarantees, List<MergedCpu> cpus) {
@@ -68,11 +84,10 @@ final class Overviews {
 
     private static List<Overview.Row> measured(Guarantees guarantees, List<MergedCpu> cpus, List<Column> columns,
                                                boolean emulated) {
-        SortedMap<String, List<MergedCpu>> designs = new TreeMap<>();
-        cpus.stream().filter(cpu -> cpu.model().emulated() == emulated)
-            .forEach(cpu -> designs.computeIfAbsent(cpu.microarchitecture(), name -> new ArrayList<>()).add(cpu));
         List<Overview.Row> rows = new ArrayList<>();
-        designs.forEach((design, members) -> Arrays.stream(Kind.values()).forEach(kind -> {
+        Design.of(cpus, emulated).forEach(row -> Arrays.stream(Kind.values()).forEach(kind -> {
+            String design = row.name();
+            List<MergedCpu> members = row.members();
             List<RunLine> runs = members.stream().flatMap(cpu -> cpu.runs().stream())
                 .filter(run -> run.kind().equals(kind.toString())).toList();
             if (!runs.isEmpty()) {
@@ -103,7 +118,7 @@ final class Overviews {
             }
         }
         Summary summary = Summary.of(shown.stream().map(Shown::cell).toList());
-        Shown best = shown.stream().max(Comparator.comparingDouble(Shown::rate)).orElse(null);
+        Shown best = best(shown, summary);
         Look look = Look.of(summary.seen(), summary.torn(), summary.changes());
         String number = summary.torn() > 0 ? Look.oneDigit((double) summary.torn() / summary.changes())
             : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
@@ -161,6 +176,12 @@ final class Overviews {
         return new Overview.Cell("promise-" + text.replace("?", "open"), text, CpuViews.words(promise) + ": "
             + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", ")), "#" + anchor(family),
             "yes".equals(text) ? NONE : OTHER);
+    }
+
+    /** What a family is promised of each kind of write and read, in each column. */
+    static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
+        return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees,
+            family.traits(), Long.BYTES, column, group.write(), group.read())).toList()).toList();
     }
 
     /** Whether two CPUs are promised the same. */

@@ -12,12 +12,13 @@ import org.tearline.promise.Observation;
  * @param data   JSON, safe inside a script element
  * @param grids  what is behind the drawings, each once
  * @param costs  what accesses cost; empty while no result says so
+ * @param files   of how many files the page is made, in a sentence
  * @param numbers where the model numbers stand that the search knows
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
                    Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
-                   List<CostsView> costs, List<Numbers> numbers, int files) {
+                   List<CostsView> costs, List<Numbers> numbers, String files) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

@@ -23,6 +23,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
@@ -45,7 +46,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 5;
+    private static final int FORMAT = 6;
     private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
     private static final int NO_STRENGTH = -1;
@@ -97,11 +98,10 @@ final class PageData {
         all.put("boundaries", Arrays.stream(Column.values()).map(column -> object("title", column.title(), "meaning",
             column.meaning())).toList());
         all.put("differences", differences());
+        all.put("sameWords", Difference.SAME.words());
         all.put("differenceWords", Arrays.stream(Difference.values()).map(Difference::words).toList());
-        all.put("writes", Arrays.stream(WriteMode.values()).collect(Collectors.toMap(WriteMode::toString,
-            JavaLine::of, (a, b) -> a, TreeMap::new)));
-        all.put("reads", Arrays.stream(ReadMode.values()).collect(Collectors.toMap(ReadMode::toString, JavaLine::of,
-            (a, b) -> a, TreeMap::new)));
+        all.put("writes", lines(WriteMode.values(), JavaLine::of));
+        all.put("reads", lines(ReadMode.values(), JavaLine::of));
         all.put("vectors", object("write", JavaLine.VECTOR_WRITE, "read", JavaLine.VECTOR_READ));
         all.put("rules", guarantees.rules().stream().collect(Collectors.toMap(rule -> rule.id(), rule -> object(
             "sentence", rule.sentence(), "sources", rule.sources().stream().map(source -> object("title",
@@ -109,6 +109,12 @@ final class PageData {
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
         all.put("models", ModelNumbers.all().stream().map(PageData::model).toList());
+        all.put("kinds", Arrays.stream(PairClass.values()).map(PageData::kind).toList());
+        all.put("families", guarantees.families().stream().map(family -> object("name", family.name(), "promises",
+            Overviews.promises(guarantees, family).stream().map(some -> some.stream().map(promise ->
+                promises.number(promise(promise))).toList()).toList())).toList());
+        all.put("reported", guarantees.observations().stream().filter(seen -> !seen.cells().isEmpty())
+            .map(PageData::reported).toList());
         all.put("cpus", cpus.stream().map(this::cpu).toList());
         all.put("offsets", offsets.values());
         all.put("maps", maps.values());
@@ -142,6 +148,35 @@ final class PageData {
         return object;
     }
 
+    /** The Java of every mode in every memory. */
+    private static <M> Map<String, Map<String, String>> lines(M[] modes, Function<M, String> line) {
+        Map<String, Map<String, String>> memories = new LinkedHashMap<>();
+        Arrays.stream(Memory.values()).forEach(memory -> memories.put(memory.toString(), Arrays.stream(modes)
+            .collect(Collectors.toMap(M::toString, mode -> JavaLine.in(memory, line.apply(mode)), (a, b) -> a,
+                TreeMap::new))));
+        return memories;
+    }
+
+    /** A kind of write and read, by the plainest of it. */
+    private static Map<String, Object> kind(PairClass kind) {
+        boolean writes = kind == PairClass.LOCKED_WRITE || kind == PairClass.BOTH_LOCKED;
+        boolean reads = kind == PairClass.LOCKED_READ || kind == PairClass.BOTH_LOCKED;
+        Map<String, Object> object = object("kind", kind.title(), "words", (writes ? "a CAS" : "a store") + " read by "
+            + (reads ? "a CAS" : "a load"));
+        object.putAll(object("write", (writes ? WriteMode.CAS : WriteMode.PLAIN).toString(), "read",
+            (reads ? ReadMode.CAS : ReadMode.PLAIN).toString()));
+        return object;
+    }
+
+    /** What others report of each kind of write and read across each boundary; empty where they say nothing. */
+    private static Map<String, Object> reported(Observation seen) {
+        Map<String, Object> object = object("name", seen.cpu(), "url", seen.url());
+        object.putAll(object("id", seen.id(), "seen", Arrays.stream(PairClass.values()).map(kind ->
+            Arrays.stream(Column.values()).map(column -> seen.at(kind, column.placement()))
+                .map(word -> word == null ? "" : word.toString()).toList()).toList()));
+        return object;
+    }
+
     /** In this order, so that the same results give the same bytes. */
     private static Map<String, Object> object(String name, Object value, String otherName, Object otherValue) {
         Map<String, Object> object = new LinkedHashMap<>();
@@ -170,6 +205,7 @@ final class PageData {
         Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
         object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair, widths.computeIfAbsent(
             pair.pair().width(), width -> map(cpu, width)))).toList());
+        object.put("runCount", cpu.runs().size());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(PageData::run).toList());
         return object;
     }
@@ -179,13 +215,11 @@ final class PageData {
         Geometry geometry = cpu.model().geometry();
         Map<String, List<Integer>> groups = new LinkedHashMap<>();
         groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
-        groups.put("page", new ArrayList<>());
-        groups.put("elsewhere", new ArrayList<>());
+        groups.put("beyond the line", new ArrayList<>());
         TreeSet<Integer> beyond = new TreeSet<>();
         cpu.pairs().stream().filter(pair -> pair.pair().width() == width).forEach(pair -> pair.cells().stream()
             .map(MergedCell::offset).filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
-        beyond.forEach(offset -> groups.get(Placement.of(offset, width.bytes(), geometry) == Placement.CROSSES_PAGE
-            ? "page" : "elsewhere").add(offset));
+        groups.get("beyond the line").addAll(beyond);
         return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("title", group.getKey());
@@ -257,9 +291,13 @@ final class PageData {
     }
 
     private Map<String, Object> promise(MergedCpu cpu, MergedPair pair, Column column) {
-        CpuView.PromiseView promise = CpuViews.promise(guarantees, cpu, pair, column);
+        return promise(CpuViews.promise(guarantees, cpu, pair, column));
+    }
+
+    private static Map<String, Object> promise(CpuView.PromiseView promise) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("words", promise.words());
+        object.put("sides", promise.sides());
         object.put("rules", promise.rules().isEmpty() ? List.of() : List.of(promise.rules().split(", ")));
         return object;
     }

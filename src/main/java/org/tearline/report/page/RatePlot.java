@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.promise.PairClass;
@@ -109,9 +110,8 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
     private static String firstTears(MergedPair pair) {
         LongSummaryStatistics nanos = pair.cells().stream().map(MergedCell::firstTornNanos).filter(Objects::nonNull)
             .mapToLong(Long::longValue).summaryStatistics();
-        String least = Words.time(nanos.getMin());
-        String most = Words.time(nanos.getMax());
-        return nanos.getCount() == 0 ? "" : ", the first after " + least + (least.equals(most) ? "" : " to " + most);
+        return nanos.getCount() == 0 ? "" : ", first tear within " + Words.time(Math.max(nanos.getMax(),
+            TimeUnit.MICROSECONDS.toNanos(1))).replace(" us", " \u00b5s");
     }
 
     /** What the silences exclude, as steps: neighbours of one height are one line. */

@@ -10,6 +10,9 @@ import org.tearline.report.merged.Summary;
  */
 public record Word(String style, String glyph, String words, String counts, String broken) {
 
+    /** Where a value of its width cannot lie. */
+    static final Word IMPOSSIBLE = new Word("nothing", "", "cannot be", "", "");
+
     static Word of(Summary summary, String broken) {
         return new Word(summary.seen().id(), summary.seen().glyph(), summary.words(), summary.counts(), broken);
     }

@@ -2,10 +2,25 @@ package org.tearline.report.text;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.tearline.plan.Placement;
 
 /** How numbers are written for people. Pure functions, the same in every locale. */
 public final class Words {
     private Words() {
+    }
+
+    /** Where a value lies, by the boundary that it lies across: the same words wherever people read of it. */
+    public static String place(Placement place) {
+        return switch (place) {
+            case ALIGNED -> "aligned";
+            case WITHIN_8 -> "inside 8";
+            case WITHIN_16 -> "over 8";
+            case WITHIN_32 -> "over 16";
+            case WITHIN_64 -> "over 32";
+            case WITHIN_LINE -> "over 64";
+            case CROSSES_LINE -> "over line";
+            case CROSSES_PAGE -> "over page";
+        };
     }
 
     /** A count with thousands separators. */

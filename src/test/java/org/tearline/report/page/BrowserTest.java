@@ -91,11 +91,28 @@ abstract class BrowserTest {
 
     void open(String hash) {
         browser.get(page.toUri() + hash);
-        waitFor("details[open] .map");
+        waitFor("#ruler .start");
     }
 
     void waitFor(String css) {
         new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver ->
             driver.findElements(By.cssSelector(css)).stream().anyMatch(WebElement::isDisplayed));
+    }
+
+    static String notice() {
+        return browser.findElement(By.id("notice")).getText();
+    }
+
+    static String verdict() {
+        return browser.findElement(By.className("verdict")).getText();
+    }
+
+    static String card() {
+        return browser.findElement(By.cssSelector("details[open] .panel")).getText();
+    }
+
+    static boolean isInView(String css) {
+        return (Boolean) browser.executeScript("const box = document.querySelector(arguments[0])"
+            + ".getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight;", css);
     }
 }

@@ -72,8 +72,9 @@ class GoldenTest {
     @Test
     void shouldTellArmWithLse2FromArmWithout() {
         assertThat(armPage(List.of(CpuFeature.USCAT))).contains("atomic <span class=\"dim\">R5, R14");
-        assertThat(armPage(List.of())).contains("faults <span class=\"dim\">R2, R12");
-        assertThat(armPage(null)).contains("depends on uscat, which no file tells",
+        assertThat(armPage(List.of())).contains(
+            "faults <span class=\"dim\">write not guaranteed (R2); read faults (R12)");
+        assertThat(armPage(null)).contains("depends on LSE2 (uscat), not recorded",
             "atomic <span class=\"dim\">R1, R1b");
     }
 

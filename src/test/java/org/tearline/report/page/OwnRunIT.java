@@ -40,9 +40,9 @@ class OwnRunIT extends BrowserTest {
             assertThat(cell.getDomAttribute("title")).contains("offset 60, over line: torn 1.2e-5: 123 of 10,000,000"));
         assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
         browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
-        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strength: strong",
-            "Planted tears found: 100 %; at all offsets 4,9");
-        assertThat(browser.findElement(By.className("compare")).getText()).contains("Yours: <img");
+        assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strong: as many changes",
+            "Planted tears found: about 100 %, as their number is an estimate; at all offsets 4,9");
+        assertThat(browser.findElement(By.id("compare-first")).getText()).contains("Yours: <img");
     }
 
     @Test
@@ -58,7 +58,7 @@ class OwnRunIT extends BrowserTest {
             "Seen: inconclusive; 20 changes", "Why: too few changes in the time allowed");
         browser.findElement(By.cssSelector("#ownview td[data-offset='60']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).doesNotContain("Why:")
-            .contains("Time to the first tear: 6 us of counting.");
+            .contains("Time to the first tear: 6 \u00b5s of counting.");
     }
 
     @Test
@@ -83,10 +83,43 @@ class OwnRunIT extends BrowserTest {
             .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 62, over line:"));
         browser.findElement(By.cssSelector("details[open] td[data-offset='62']")).click();
         assertThat(browser.findElement(By.cssSelector("details[open] .panel")).getText()).contains(
-            "Bytes 62 to 65, over line; in heap memory", "putInt(null, base + 62", "asm --width=4 --offset=62");
+            "Bytes 62 to 65, over line; in heap memory", "putInt(array, base + 62", "asm --width=4 --offset=62");
+        assertThat(browser.findElement(By.className("verdict")).getText()).contains("unsafe.putInt(array, base + 62");
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.value"))).hasSize(4);
         assertThat(browser.findElements(By.cssSelector("details[open] select[data-filter='memory']"))).hasSize(1);
+        assertThat(browser.findElement(By.cssSelector("details[open] .tools")).getText())
+            .contains("Counts are of all memories together.");
+        new Select(browser.findElement(By.cssSelector("details[open] select[data-filter='value']")))
+            .selectByVisibleText("a long of 8 bytes");
+        assertThat(browser.findElement(By.cssSelector("details[open] td.on")).getDomAttribute("data-offset"))
+            .as("the offset stays").isEqualTo("62");
         open("#cpu=" + ZEN_4);
+    }
+
+    @Test
+    void shouldCompareADroppedRunWithThePublishedOnesAndTellTwoOfOneCpuApart() throws IOException {
+        open("");
+        drop(RunPage.write(Runs.run(Runs.zen4(), false, null, 77, Runs.MANY, 0L, 0L, 123L, 0L),
+            folder.resolve("own.json")));
+        waitFor("#ownview .map");
+        assertThat(browser.findElement(By.id("ownstate")).getText())
+            .endsWith("Compared below with the published results of this CPU model.");
+        assertThat(chosen("first")).isEqualTo("Yours: AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 2026-05-17,"
+            + " Debian 17.0.17");
+        assertThat(chosen("second")).startsWith("AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 3 runs, the newest");
+
+        Path other = RunPage.write(Runs.run(Runs.zen4(), false, null, 77, Runs.MANY, 0L, 0L, 0L, 0L),
+            folder.resolve("other.json"));
+        drop(other);
+        new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver -> chosen("first").endsWith(" (other.html)"));
+        new Select(browser.findElement(By.id("compare-second"))).selectByVisibleText(
+            "Yours: AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 2026-05-17, Debian 17.0.17");
+        assertThat(browser.findElement(By.cssSelector("#comparison .difference0")).getText())
+            .isEqualTo("plain/volatile over line at 60 none in 1.0e7, weak torn 1.2e-5 of 1.0e7");
+    }
+
+    private static String chosen(String side) {
+        return new Select(browser.findElement(By.id("compare-" + side))).getFirstSelectedOption().getText();
     }
 
     @Test

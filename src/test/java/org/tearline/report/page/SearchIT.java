@@ -1,0 +1,190 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.Select;
+import org.tearline.promise.Guarantees;
+import org.tearline.report.merged.Merge;
+
+/** Who looks for a CPU in the page, in a browser: what is found, and what is said of one that nobody measured. */
+class SearchIT extends BrowserTest {
+    @Test
+    void shouldFindACpuByWordsOfItsName() {
+        open("");
+        browser.findElement(By.id("search")).sendKeys("ryzen 7950");
+
+        assertThat(browser.findElements(By.cssSelector("#answers li")).stream().filter(WebElement::isDisplayed))
+            .hasSize(2).allMatch(item -> item.getText().contains("AMD Ryzen 9 7950X"));
+        browser.findElement(By.id("search")).sendKeys(Keys.ENTER);
+        waitFor("#cpu-" + ZEN_4 + " .map");
+        assertThat(browser.findElement(By.id("cpu-genuineintel-06-5e-03")).isDisplayed()).isFalse();
+    }
+
+    /** "Does my Xeon 8259CL tear at 60 with CAS?", of a CPU that nobody here has measured. */
+    @Test
+    void shouldLeadFromAModelNumberToWhatIsKnownOfIt() {
+        open("");
+        WebElement search = browser.findElement(By.id("search"));
+        search.sendKeys("8259cl");
+        assertThat(browser.findElement(By.id("found")).getText())
+            .isEqualTo("8259CL: Xeon, Cascade Lake. Not measured yet; reported and promised below. Send yours");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
+        assertThat(browser.findElement(By.cssSelector("#overview .promised tr:not([hidden]) td[title^='atomic: I22']"))
+            .getText()).isEqualTo("yes");
+
+        search.clear();
+        search.sendKeys("AMD EPYC 9354P 32-Core Processor");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on");
+        assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2)
+            .allMatch(row -> row.startsWith("Zen 4"));
+        assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
+
+        search.clear();
+        search.sendKeys("m1 max");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Arm with LSE2: Apple M1");
+        search.clear();
+        search.sendKeys("zen4");
+        assertThat(shown("measured")).hasSize(2);
+
+        search.clear();
+        search.sendKeys("xeon 9999zz");
+        assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
+            "The number 9999ZZ is not known here; below, what is of the other words. Send yours");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
+    }
+
+    private List<String> shown(String part) {
+        return browser.findElements(By.cssSelector("#overview ." + part + " tr:not(.title):not([hidden])")).stream()
+            .map(WebElement::getText).toList();
+    }
+
+    /** No colour of another CPU is left over: what is known of the one that was searched for is that of its vendor. */
+    @Test
+    void shouldShowOfAnUnmeasuredCpuOnlyWhatIsKnownOfIt() {
+        open("#cpu=" + ZEN_4 + "&offset=60");
+        WebElement search = browser.findElement(By.id("search"));
+        search.sendKeys("8259cl");
+        new Select(browser.findElement(By.id("rulerpair"))).selectByVisibleText("cas/plain");
+
+        assertThat(verdict()).contains("bytes 60 to 67, over line; a CAS read by a load", "8259CL: not measured",
+            "Intel: P6 and later: not guaranteed", "Intel Core 2 Duo, Xeon of 2013: torn L9",
+            "unsafe.compareAndSetLong(null, base + 60");
+        assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();
+        assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: not measured");
+        assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
+        List<String> rows = shown("elsewhere");
+        search.clear();
+        search.sendKeys("Xeon Platinum 8259CL");
+        assertThat(shown("elsewhere")).as("a brand beside the number changes nothing").isEqualTo(rows).hasSize(1);
+        assertThat(browser.getCurrentUrl()).endsWith("#search=xeon%20platinum%208259cl");
+
+        search.clear();
+        search.sendKeys("7950x");
+        assertThat(browser.findElement(By.cssSelector("#rulercpu option:checked")).getText())
+            .startsWith("AMD Ryzen 9 7950X");
+        search.clear();
+        search.sendKeys("9354p");
+        assertThat(browser.findElement(By.id("found")).getText())
+            .startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
+        search.clear();
+        search.sendKeys("graviton");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("Not measured yet; reported and promised");
+        browser.executeScript("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'));", search);
+        assertThat(verdict()).as("the last that was measured").doesNotContain("not measured");
+        open("#search=xeon%209999zz");
+        assertThat(verdict()).contains("xeon 9999zz: not measured");
+    }
+
+    @Test
+    void shouldSortTheTableAndSwitchItsPartsOff() {
+        open("");
+        List<String> names = names();
+        browser.findElement(By.cssSelector("#overview button[data-column='0']")).click();
+        assertThat(names()).isNotEqualTo(names).containsExactlyInAnyOrderElementsOf(names);
+        browser.findElement(By.cssSelector("#toggles input[value='elsewhere']")).click();
+        assertThat(browser.findElement(By.cssSelector("#overview .elsewhere")).isDisplayed()).isFalse();
+        browser.findElement(By.id("search")).sendKeys("graviton");
+        assertThat(browser.findElement(By.id("found")).getText()).contains("Not measured yet");
+        assertThat(browser.findElements(By.cssSelector("#overview .promised tr")).stream()
+            .filter(WebElement::isDisplayed).map(WebElement::getText)).hasSize(3).anyMatch(it -> it.contains("LSE2"));
+    }
+
+    @Test
+    void shouldFindNamesAndNotTheDigitsOfCells() {
+        open("");
+        browser.findElement(By.id("search")).sendKeys("skylake 5");
+
+        assertThat(browser.findElements(By.cssSelector("#overview .elsewhere tr, #overview .promised tr")).stream()
+            .filter(row -> row.isDisplayed() && !"title".equals(row.getDomAttribute("class"))).map(WebElement::getText))
+            .as("5 alone finds nothing").isNotEmpty().allMatch(row -> row.contains("Skylake") || row.contains("P6"));
+    }
+
+    private List<String> names() {
+        return browser.findElements(By.cssSelector("#overview .measured tr:not(.title) th")).stream()
+            .map(WebElement::getText).toList();
+    }
+
+    @Test
+    void shouldShowTheChosenCpusSentenceOfManyAndAllOnDemand() throws IOException {
+        open("#cpu=" + ZEN_4 + "&offset=60");
+        WebElement more = browser.findElement(By.id("more"));
+        assertThat(sentences()).singleElement().asString().contains("AMD Ryzen 9 7950X");
+        assertThat(more.getText()).isEqualTo("Show all 4 CPU models");
+        more.click();
+        assertThat(sentences()).hasSize(4);
+        more.click();
+        new Select(browser.findElement(By.id("rulercpu"))).selectByVisibleText(
+            "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, Skylake");
+        assertThat(sentences()).singleElement().asString().contains("Skylake");
+    }
+
+    private static List<String> sentences() {
+        return browser.findElements(By.cssSelector("#answers li")).stream().filter(WebElement::isDisplayed)
+            .map(WebElement::getText).toList();
+    }
+
+    @Test
+    void shouldNotMoveTheTableWhenASearchFindsNothing() {
+        open("");
+        WebElement table = browser.findElement(By.id("overview"));
+        browser.findElement(By.id("search")).sendKeys("skylake");
+        int before = table.getRect().getY() - browser.findElement(By.id("search")).getRect().getY();
+        browser.findElement(By.id("search")).sendKeys("zzz");
+
+        assertThat(table.getRect().getY() - browser.findElement(By.id("search")).getRect().getY()).isEqualTo(before);
+    }
+
+    /** Nobody's results are added to another maker's because neither design has a name. */
+    @Test
+    void shouldGiveEachCpuOfUnknownDesignARowOfItsOwn() throws IOException {
+        Merge merge = new Merge();
+        merge.add("a.json", Runs.run(Runs.hostile(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 0L));
+        merge.add("b.json", Runs.on("aarch64", Runs.run(Runs.neoverse(null), false, null, 2, Runs.MANY, 0L, 0L, 0L,
+            0L)));
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+
+        assertThat(names()).hasSize(2).doesNotContain("unknown").anyMatch(name -> name.startsWith("<img src=x"));
+    }
+
+    @Test
+    void shouldSayInNumberedStepsHowToSendAResult() {
+        open("");
+        browser.findElement(By.linkText("Send yours")).click();
+
+        assertThat(browser.findElements(By.cssSelector("#send ol li code"))).extracting(WebElement::getText)
+            .containsExactly("mvn -q -DskipTests package", "java -jar target/tester.jar sweep",
+                "java -jar target/tester.jar show tearline-result.json",
+                "java -jar target/tester.jar submit tearline-result.json");
+        assertThat(isInView("#sendh")).isTrue();
+        assertThat(notice()).isEmpty();
+        assertThat(browser.findElement(By.tagName("main")).getText()).doesNotContain("scripts/tester");
+    }
+}
