@@ -19,7 +19,7 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
         Map.entry("plan", Set.of()),
         Map.entry("platform", Set.of("plan")),
-        Map.entry("memory", Set.of("plan")),
+        Map.entry("memory", Set.of("plan", "platform")),
         Map.entry("promise", Set.of("plan")),
         Map.entry("kernel", Set.of("memory", "plan")),
         Map.entry("result", Set.of("plan", "platform")),

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +20,7 @@ class DocumentsTest {
     private static final Pattern CLASS = Pattern.compile("`((?:[a-z]+/)*[A-Z][A-Za-z]*[a-z][A-Za-z]*)`");
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w*(?:Test|IT)");
     private static final Pattern FILE = Pattern.compile("`((?:scripts|docs|src|reports|jcstress)/[\\w./-]+)`");
+    private static final Pattern DOCUMENT = Pattern.compile("\\b((?:\\w+/)*\\w+\\.md)\\b");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
     /** Classes of other projects, and names that are no class. */
     private static final Set<String> OTHERS = Set.of("UnsafeAddress", "UnsafeAddressInt", "UnsafeAddressShort",
@@ -44,6 +46,20 @@ class DocumentsTest {
         for (String link : found(LINK, text)) {
             assertThat(path.resolveSibling(link)).as("%s links to it", document).exists();
         }
+    }
+
+    /** What the program sends its users to. */
+    @Test
+    void shouldNameInMessagesOnlyDocumentsThatThereAre() throws IOException {
+        try (Stream<Path> files = Files.walk(MAIN)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                for (String name : found(DOCUMENT, Files.readString(file))) {
+                    assertThat(Path.of(name)).as("%s names it", file).exists();
+                }
+            }
+        }
+        assertThat(Files.readString(Path.of("docs/instructions.md"))).as("asm --tier interpreter sends here")
+            .contains("In the interpreter opaque");
     }
 
     private static List<String> found(Pattern pattern, String text) {

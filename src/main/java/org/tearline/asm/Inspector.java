@@ -97,7 +97,8 @@ public final class Inspector {
         throws IOException, InterruptedException {
         if (requests.get(0).tier() == Tier.INTERPRETER) {
             throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
-                + " its templates make opaque, ordered and volatile stores an xchg, and METHOD.md lists the rest");
+                + " its templates make opaque, ordered and volatile stores an xchg, and docs/instructions.md says the"
+                + " rest");
         }
         // Before a worker is started for nothing.
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Binutils' disassembler, given the code as sections of a file. One thread. */
 final class Objdump implements Decoder {
     private static final String SECTION = "Disassembly of section [^:\n]*:";
-    private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}+):\\s+(?<text>\\S.*)");
+    private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
 
     private final String program;
     private final InstructionSet set;
@@ -47,6 +47,10 @@ final class Objdump implements Decoder {
             command.addAll(set.objdumpOptions());
             command.add(file.toString());
             String[] texts = run(command).split(SECTION);
+            if (texts.length <= methods.size()) {
+                throw new IOException("objdump printed " + (texts.length - 1) + " of " + methods.size()
+                    + " sections that can be read; asm needs the objdump of binutils");
+            }
             List<List<Instruction>> decoded = new ArrayList<>();
             for (int i = 0; i < methods.size(); i++) {
                 decoded.add(parse(texts[i + 1], methods.get(i)));
@@ -77,7 +81,10 @@ final class Objdump implements Decoder {
     }
 
     private static String run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        // Its headings are translated, and SECTION is English.
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int exit = process.waitFor();

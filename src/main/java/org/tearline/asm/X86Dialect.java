@@ -21,7 +21,7 @@ final class X86Dialect implements Dialect {
     private static final Pattern TABLE = Pattern.compile(
         "r?\\w+,(?:[QD]?WORD PTR |[XYZ]MMWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
     private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
-    private static final Pattern TARGET = Pattern.compile("(?:0x)?(?<address>\\p{XDigit}+)");
+    private static final Pattern TARGET = Pattern.compile("(?:0x)?(?<address>\\p{XDigit}{1,16})");
     private static final Map<String, AccessKind> WIDE = Map.of("mov", AccessKind.MOV, "vmovsd", AccessKind.VMOV,
         "movsd", AccessKind.VMOV, "vmovq", AccessKind.VMOV, "movq", AccessKind.VMOV);
     private static final Map<String, AccessKind> NARROW = Map.of("mov", AccessKind.MOV, "movsxd", AccessKind.MOV,

@@ -136,7 +136,8 @@ final class AsmCommand implements Callable<Integer> {
                 : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
             out.println("  machine code, stressor " + stressor + ": " + EvidenceText.brief(
                 Inspector.inspect(Inspector.request(request, stressor)).evidence()));
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException | RuntimeException e) {
+            // The verdict stands, whatever a JVM or a disassembler printed.
             out.println("  machine code: unknown, " + e.getMessage());
         }
     }

@@ -23,13 +23,7 @@ record ImportTarget(Path out, boolean replaces) {
 
     /** Refuses what cannot be written, and what stands there and is not ours to overwrite. */
     static ImportTarget check(CommandSpec spec, Path out, Kind kind) throws IOException {
-        Path folder = out.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": there is no such folder");
-        }
-        if (!Files.isWritable(folder)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": the folder cannot be written to");
-        }
+        OutputFile.check(spec, out);
         if (Files.notExists(out)) {
             return new ImportTarget(out, false);
         }

@@ -68,6 +68,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot make this folder: "
                 + WholeFile.why(e), e);
         }
+        formats.forEach(format -> OutputFile.check(spec, out.resolve(format.file())));
         ResultsReport report;
         try {
             report = new ResultsReport(results, stderr);

@@ -158,6 +158,7 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        OutputFile.check(spec, out);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
@@ -284,12 +285,14 @@ final class SweepCommand implements Callable<Integer> {
                 return SweepJournal.resume(journalFile, header);
             }
             return SweepJournal.create(journalFile, header);
+        } catch (SweepJournal.InUse e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " exists already: continue with --resume, or remove it", e);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(spec.commandLine(), (resume ? "--resume: there is no journal " + journalFile
-                : "--out " + out + ": there is no such folder"), e);
+            throw new ParameterException(spec.commandLine(), resume ? "--resume: there is no journal " + journalFile
+                : "--out " + out + ": cannot write there: " + WholeFile.why(e), e);
         } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
                 + WholeFile.why(e), e);
@@ -303,8 +306,7 @@ final class SweepCommand implements Callable<Integer> {
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         return new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
-            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier,
-            1);
+            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
     }
 
     private List<Integer> offsets(int max) {

@@ -2,7 +2,9 @@ package org.tearline.engine;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +53,15 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
+    /** Another sweep is writing into the journal. */
+    public static final class InUse extends IOException {
+        private static final long serialVersionUID = 1;
+
+        InUse(Path file) {
+            super(file + " is the journal of a sweep that is still running");
+        }
+    }
+
     /** What an earlier run has left. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
@@ -70,8 +81,12 @@ public final class SweepJournal implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
         try {
+            lock(file, channel);
             journal.write(new Line(header, null, null));
             return journal;
+        } catch (InUse e) {
+            channel.close();
+            throw e;
         } catch (IOException e) {
             channel.close();
             Files.deleteIfExists(file);
@@ -82,11 +97,24 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins anew.
      *
+     * @throws InUse       if another sweep is writing into it
      * @throws IOException if the file cannot be read or written, or is the journal of another sweep, machine, JVM or
      *                     build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            lock(file, channel);
+            return resume(file, channel, header);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static SweepJournal resume(Path file, FileChannel channel, Header header) throws IOException {
+        // Not by the file's name: closing that would give back the lock.
+        byte[] bytes = Channels.newInputStream(channel).readAllBytes();
         int whole = bytes.length;
         while (whole > 0 && bytes[whole - 1] != '\n') {
             whole--;
@@ -97,7 +125,6 @@ public final class SweepJournal implements AutoCloseable {
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
             throw new IOException(file + " is not a journal, or belongs to another sweep that has no trial yet");
         }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, contents);
         try {
             channel.truncate(whole).position(whole);
@@ -106,8 +133,25 @@ public final class SweepJournal implements AutoCloseable {
             }
             return journal;
         } catch (IOException e) {
-            channel.close();
             throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Keeps other sweeps out until the channel is closed. What is locked lies behind any content: Windows lets nobody
+     * read what is locked. A file system without locks, such as some of the network, keeps nobody out.
+     */
+    private static void lock(Path file, FileChannel channel) throws InUse {
+        boolean free;
+        try {
+            free = channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null;
+        } catch (OverlappingFileLockException e) {
+            free = false;
+        } catch (IOException e) {
+            return;
+        }
+        if (!free) {
+            throw new InUse(file);
         }
     }
 

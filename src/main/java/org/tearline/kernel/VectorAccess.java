@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
 
 /**
@@ -20,7 +21,6 @@ import org.tearline.plan.Width;
  */
 record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
-    private static final int FIRST_WITH_SEGMENTS = 22;
 
     /**
      * The accesses of this width.
@@ -45,7 +45,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
 
     private static VectorAccess of(ByteBuffer buffer, Class<?> vector, Class<?> speciesType, Object species)
         throws ReflectiveOperationException {
-        boolean segments = Runtime.version().feature() >= FIRST_WITH_SEGMENTS;
+        boolean segments = Runtime.version().feature() >= Memory.SEGMENT.firstJava();
         Class<?> memory = segments ? Class.forName("java.lang.foreign.MemorySegment") : ByteBuffer.class;
         Class<?> index = segments ? long.class : int.class;
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();

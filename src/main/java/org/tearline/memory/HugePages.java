@@ -5,6 +5,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +52,8 @@ public final class HugePages {
         }
         long huge;
         try {
-            huge = hugeBytes(Files.readAllLines(SMAPS), address, bytes);
+            // It names files, which may have names of any encoding.
+            huge = hugeBytes(Files.readAllLines(SMAPS, StandardCharsets.ISO_8859_1), address, bytes);
         } catch (IOException e) {
             throw new Missing(SMAPS + " cannot be read: " + e.getMessage());
         }

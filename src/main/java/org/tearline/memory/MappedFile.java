@@ -3,9 +3,11 @@ package org.tearline.memory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.tearline.platform.ProcessMark;
 
 /**
  * A file to be mapped: large enough, all zeros, and removed at the end if it was made here. What it holds is
@@ -14,7 +16,7 @@ import java.nio.file.StandardOpenOption;
 public final class MappedFile implements AutoCloseable {
     /** Where Linux keeps files in memory. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
-    private static final String PREFIX = "tearline-";
+    private static final String PREFIX = "tearline-mapped-";
     private static final int CHUNK = 8_192;
 
     private final Path path;
@@ -33,8 +35,10 @@ public final class MappedFile implements AutoCloseable {
     public static MappedFile temporary(long bytes) throws IOException {
         Path folder = Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
             : Path.of(System.getProperty("java.io.tmpdir"));
+        Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
+        // Room is taken only afterwards.
         removeAbandoned(folder);
-        return fill(Files.createTempFile(folder, PREFIX + ProcessHandle.current().pid() + "-", ".mapped"), bytes);
+        return fill(file, bytes);
     }
 
     /**
@@ -70,8 +74,14 @@ public final class MappedFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (made) {
+        if (!made) {
+            return;
+        }
+        try {
             Files.deleteIfExists(path);
+        } catch (FileSystemException e) {
+            // Windows keeps what is still mapped, and it is until its buffer is collected.
+            path.toFile().deleteOnExit();
         }
     }
 
@@ -105,13 +115,13 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static void removeAbandoned(Path folder) throws IOException {
-        try (var files = Files.newDirectoryStream(folder, PREFIX + "*.mapped")) {
-            for (Path file : files) {
-                String pid = file.getFileName().toString().substring(PREFIX.length()).split("-")[0];
-                if (pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
-                    Files.deleteIfExists(file);
-                }
+    /** Deletes this user's files whose process is gone. */
+    private static void removeAbandoned(Path folder) {
+        for (Path file : ProcessMark.abandoned(folder, PREFIX)) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // It stays; a new file need not fail for it.
             }
         }
     }

@@ -187,7 +187,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /**
      * The trial whose silence shows that a harness invents no tears: the same at an aligned place. Of a vector only 16
-     * bytes are promised to be whole there, with AVX.
+     * bytes are promised to be whole there, by AMD.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());

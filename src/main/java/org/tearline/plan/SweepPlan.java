@@ -13,7 +13,10 @@ import java.util.List;
  * @param offsets   ascending, in bytes from a page-aligned base
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
-                        List<ReadMode> reads, List<Integer> offsets, Tier tier, long seed) {
+                        List<ReadMode> reads, List<Integer> offsets, Tier tier) {
+
+    /** One for all trials of all sweeps, so that they store the same values. */
+    private static final long SEED = 1;
 
     /** The JDK's module with the Vector API. */
     public static final String VECTOR_API = "jdk.incubator.vector";
@@ -21,7 +24,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     /** What a sweep tries by default, but for the offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
-        List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
+        List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2);
 
     /**
      * Every width and memory of this JVM, and two processes; of the pairs those that differ, so that the file stays
@@ -29,7 +32,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
      */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
-        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2, 1);
+        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2);
 
     private static List<Memory> memoriesHere() {
         int java = Runtime.version().feature();
@@ -63,8 +66,13 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             }
         }
         widths.stream().filter(Width::isVector).forEach(vector -> offsets.forEach(offset -> trials.add(new TrialSpec(
-            Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, seed))));
+            Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED))));
         return trials;
+    }
+
+    /** What decides which values the trials store, and in which order. */
+    public long seed() {
+        return SEED;
     }
 
     /** The widths that a Java type has, for which memories, writes and reads are listed. */
@@ -80,7 +88,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                     continue;
                 }
                 for (int offset : offsets) {
-                    trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, seed));
+                    trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
                 }
             }
         }

@@ -20,7 +20,6 @@ public enum Width {
 
     /** JDK 19 to 21 no longer have the Vector API's accesses of a ByteBuffer, and those of a segment as a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
-    private static final int FIRST_WITH_SEGMENTS = 22;
 
     private static final List<Width> SCALARS = List.of(SHORT, INT, LONG);
     private static final List<Width> VECTORS = List.of(VECTOR_16, VECTOR_32, VECTOR_64);
@@ -71,8 +70,9 @@ public enum Width {
      * @param java the JVM's feature version, such as 17
      */
     public String problem(int java) {
-        return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < FIRST_WITH_SEGMENTS ? "needs JDK "
-            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + FIRST_WITH_SEGMENTS + " or newer, and this is " + java
+        int firstWithSegments = Memory.SEGMENT.firstJava();
+        return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments ? "needs JDK "
+            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments + " or newer, and this is " + java
             + ": between them the Vector API has no accesses that are neither gone nor preview" : null;
     }
 
@@ -97,9 +97,13 @@ public enum Width {
         return String.valueOf(bytes);
     }
 
-    /** The Java type or a vector, with its article. */
+    /** The Java type or a vector. */
+    public String noun() {
+        return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The same with its article. */
     public String described() {
-        return isVector() ? "a vector of " + bytes + " bytes" : this == INT ? "an int"
-            : "a " + name().toLowerCase(Locale.ROOT);
+        return (this == INT ? "an " : "a ") + noun();
     }
 }

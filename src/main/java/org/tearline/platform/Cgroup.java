@@ -64,7 +64,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
             if (group.isEmpty()) {
                 return Optional.empty();
             }
-            group = group.substring(0, group.lastIndexOf('/'));
+            group = group.substring(0, Math.max(0, group.lastIndexOf('/')));
         }
     }
 }

@@ -17,7 +17,7 @@ final class Cpuinfo {
     static final String FILE = "/proc/cpuinfo";
 
     /** s390x has one line per CPU instead of a paragraph. */
-    private static final Pattern ONE_LINE = Pattern.compile("processor (\\d+)");
+    private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
     private final Map<Integer, Map<String, String>> cpus = new TreeMap<>();

@@ -23,7 +23,7 @@ public record HugePages(int bytes, String problem) {
         String size = kernel.line(FOLDER + "hpage_pmd_size").filter(text -> text.matches("[1-9]\\d{3,11}"))
             .orElse("0");
         long bytes = Long.parseLong(size);
-        return bytes == 0 ? none("no /" + FOLDER + "hpage_pmd_size tells how large one is")
+        return Long.bitCount(bytes) != 1 ? none("no /" + FOLDER + "hpage_pmd_size tells how large one is")
             : bytes > MOST_BYTES ? none("one is of " + size + " bytes here, more than a trial takes")
             : new HugePages((int) bytes, null);
     }

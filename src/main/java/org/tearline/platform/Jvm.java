@@ -19,7 +19,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     /**
      * How this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
      *
-     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none
+     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none; null if not known
      * @param unalignedAccesses whether it makes a misaligned access of one instruction
      * @param writeback         whether it can write back a line (JEP 352)
      */
@@ -38,9 +38,8 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
 
     /** The settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
     public static Settings settings() {
-        CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
         String stopAtLevel = flag("TieredStopAtLevel");
-        return new Settings(compilation == null ? "none" : compilation.getName(), yes(flag("TieredCompilation")),
+        return new Settings(compilers(), yes(flag("TieredCompilation")),
             stopAtLevel == null ? null : Integer.valueOf(stopAtLevel), yes(flag("UseOnStackReplacement")),
             // The flag behind it is a diagnostic one, which the bean denies to know unless they are unlocked.
             UnsafeApi.unalignedAccess(), UnsafeApi.isWritebackEnabled());
@@ -52,16 +51,26 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
         return name + " " + vmVersion + " (" + vendor + ")";
     }
 
+    private static String compilers() {
+        try {
+            CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
+            return compilation == null ? "none" : compilation.getName();
+        } catch (LinkageError e) {
+            // The beans of JDK 17 do not load in a folder whose name its locale cannot write.
+            return null;
+        }
+    }
+
     private static Boolean yes(String flag) {
         return flag == null ? null : Boolean.valueOf(flag);
     }
 
     private static String flag(String option) {
-        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         try {
+            HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
             return bean == null ? null : bean.getVMOption(option).getValue();
-        } catch (IllegalArgumentException e) {
-            // This JVM has no such option.
+        } catch (IllegalArgumentException | LinkageError e) {
+            // This JVM has no such option, or, as above, no beans.
             return null;
         }
     }

@@ -3,6 +3,7 @@ package org.tearline.platform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * @param root the folder that holds proc and sys
  */
 public record Kernel(Path root) {
-    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
     /** The machine that this JVM runs on. */
     public static Kernel live() {
@@ -26,7 +27,7 @@ public record Kernel(Path root) {
     /** The CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
     public Optional<List<Integer>> allowedCpus() {
         return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
-            .map(found -> CpuList.parse(found.group(1)));
+            .flatMap(found -> CpuList.read(found.group(1)));
     }
 
     /**
@@ -42,8 +43,12 @@ public record Kernel(Path root) {
     /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
-        return line("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size")
-            .filter(text -> text.matches("[1-9]\\d{0,4}")).map(Integer::valueOf);
+        return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
+    }
+
+    /** The cache line in one of the files; addresses are reckoned with it, so it is one that CPUs have or not known. */
+    Optional<Integer> lineBytes(String file) {
+        return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
     }
 
     /** The first value of a key in /proc/cpuinfo. */
@@ -67,7 +72,8 @@ public record Kernel(Path root) {
     Optional<byte[]> bytes(String file) {
         try {
             return Optional.of(Files.readAllBytes(root.resolve(file)));
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
+            // The name of a control group comes out of a file itself.
             return Optional.empty();
         }
     }

@@ -51,7 +51,8 @@ final class Microarchitecture {
             case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
             case POWER -> Optional.ofNullable(cpu.family()).map(generation -> new Found<>("POWER" + generation,
                 KERNEL_POWER));
-            case S390 -> Optional.ofNullable(MAINFRAMES.get(cpu.model())).map(name -> new Found<>(name, KERNEL_S390));
+            case S390 -> Optional.ofNullable(cpu.model()).map(MAINFRAMES::get)
+                .map(name -> new Found<>(name, KERNEL_S390));
             case RISCV, LOONGARCH -> Optional.empty();
         };
     }

@@ -85,8 +85,7 @@ final class TopologyReader {
             if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
                 caches.add(new Cache(level.get(), type.get(),
                     kernel.line(folder + "size").flatMap(TopologyReader::bytes).orElse(null),
-                    kernel.line(folder + "coherency_line_size").filter(text -> text.matches("\\d{1,5}"))
-                    .map(Integer::valueOf).filter(bytes -> bytes > 0).orElse(null), sharedBy));
+                    kernel.lineBytes(folder + "coherency_line_size").orElse(null), sharedBy));
             }
         }
         return caches;

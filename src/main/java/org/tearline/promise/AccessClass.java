@@ -20,8 +20,10 @@ public enum AccessClass {
     LOCKED,
     /** RISC-V's compare-and-set: LR/SC or AMOCAS, of which less is promised than of its other AMOs. */
     RESERVED,
-    /** A 16-byte load or store of a vector unit. */
-    VECTOR;
+    /** A load or store of a vector that takes any address, such as VMOVDQU: the one that the JVM's loops make. */
+    VECTOR,
+    /** One of 16 bytes that faults on a misaligned address, such as VMOVDQA, which only some promises are of. */
+    VECTOR_ALIGNED;
 
     /** What HotSpot makes of a write of so many bytes. */
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
@@ -69,6 +71,6 @@ public enum AccessClass {
     /** The name in the registry and in reports. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

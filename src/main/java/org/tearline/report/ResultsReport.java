@@ -2,6 +2,7 @@ package org.tearline.report;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +34,16 @@ public final class ResultsReport {
     /** What can be written. */
     public enum Format {
         MD, HTML, CSV, JSON;
+
+        /** The name of the file that it is written to. */
+        public String file() {
+            return switch (this) {
+                case MD -> "README.md";
+                case HTML -> "index.html";
+                case CSV -> "cells.csv";
+                case JSON -> "cells.json";
+            };
+        }
 
         @Override
         public String toString() {
@@ -66,15 +77,9 @@ public final class ResultsReport {
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
-            Path target = folder.resolve(switch (format) {
-                case MD -> "README.md";
-                case HTML -> "index.html";
-                case CSV -> "cells.csv";
-                case JSON -> "cells.json";
-            });
+            Path target = folder.resolve(format.file());
             write(switch (format) {
-                case MD -> Markdown.into(Files.exists(target) ? Files.readString(target) : "",
-                    Markdown.text(merge, guarantees));
+                case MD -> Markdown.into(page(target), Markdown.text(merge, guarantees));
                 case HTML -> HtmlPage.text(merge, guarantees);
                 case CSV -> CellTable.csv(merge, guarantees);
                 case JSON -> CellTable.json(merge, guarantees);
@@ -87,6 +92,14 @@ public final class ResultsReport {
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
         log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
+    }
+
+    private static String page(Path target) throws IOException {
+        try {
+            return Files.exists(target) ? Files.readString(target) : "";
+        } catch (CharacterCodingException e) {
+            throw new IOException(target + " is there and is not UTF-8, so no table is put into it", e);
+        }
     }
 
     private void write(String text, Path target) throws IOException {

@@ -18,6 +18,7 @@ import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.Width;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
 import org.tearline.promise.Guarantees;
@@ -188,7 +189,8 @@ public final class RunText {
             say("  instruction: by the JVM's log each access is one vector load or store; asm shows which");
         }
         if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
-            printControls(outcome.controls(), outcome, result.trial().width().isVector());
+            printControls(outcome.controls(), outcome,
+                result.machine().rules().alignedControl(result.trial()).width());
         }
         // No vendor promises what an emulator does, or what the JVM makes of pieces.
         if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES
@@ -234,8 +236,8 @@ public final class RunText {
             : OptionalDouble.empty();
     }
 
-    private void printControls(Controls controls, TrialOutcome outcome, boolean vector) {
-        say("  control: an aligned " + (vector ? "vector of 16 bytes" : "long") + " tore "
+    private void printControls(Controls controls, TrialOutcome outcome, Width aligned) {
+        say("  control: an aligned " + aligned.noun() + " tore "
             + rate(controls.aligned().torn(), controls.aligned().changes()));
         sensitivity(controls.calibration(), outcome).ifPresent(torn -> say(
             "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)

@@ -10,7 +10,7 @@ public enum Attribution {
     READ,
     /** A locked read saw the same write torn, and the same read of a locked write was torn. */
     BOTH,
-    /** Both were asked and neither was seen torn, or the access is made of pieces. */
+    /** What was asked, one side or both, was not seen torn; or the access is of pieces, or locked on both sides. */
     UNKNOWN,
     /** The accesses that could tell were not made: they lock across a line, or the CPU faults on them. */
     NOT_ASKED;

@@ -13,9 +13,6 @@ public final class Grading {
     /** A split lock takes up to some 10 µs natively; a kernel that punishes them sleeps 10 ms for each. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
-    private static final double RULE_OF_THREE = 3;
-
     private Grading() {
     }
 
@@ -35,7 +32,7 @@ public final class Grading {
                 null, throttled);
         }
         return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
-            RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
+            Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
     }
 
     /** Why an outcome is neither torn nor none, or null if it is one of them. */

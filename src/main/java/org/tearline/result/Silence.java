@@ -16,6 +16,8 @@ import org.tearline.plan.Crossing;
  */
 public record Silence(long changes, long neededChanges, Crossing crossing, boolean promised, boolean comparableTear,
                       boolean pinned, boolean tierHeld) {
+    /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
+    public static final double RULE_OF_THREE = 3;
 
     /** Why the silence is weak, the gravest reason first; null if it is strong. */
     public CellReason weakness() {

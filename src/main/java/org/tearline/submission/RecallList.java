@@ -1,12 +1,12 @@
 package org.tearline.submission;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.tearline.published.ResultFile;
 
@@ -37,7 +37,9 @@ public final class RecallList {
     public static RecallList read(Path file) throws IOException {
         Map<String, String> reasons = new LinkedHashMap<>();
         int number = 0;
-        for (String line : Files.exists(file) ? Files.readAllLines(file) : Set.<String>of()) {
+        // Letters that are not UTF-8 can be in a reason only, which is there to be read.
+        String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
+        for (String line : text.lines().toList()) {
             number++;
             if (line.isBlank() || line.startsWith(COMMENT)) {
                 continue;

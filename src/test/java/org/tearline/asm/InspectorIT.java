@@ -27,7 +27,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-/** Which instruction each access becomes on x86-64: the table of METHOD.md 2, held against what HotSpot compiles. */
+/** What each access becomes on x86-64: the tables of docs/instructions.md, held against what HotSpot compiles. */
 class InspectorIT {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
     private static final int CROSSING = 60;

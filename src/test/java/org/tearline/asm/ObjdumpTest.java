@@ -1,14 +1,21 @@
 package org.tearline.asm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ObjdumpTest {
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @CsvSource({"jdk17-c2-write-volatile, 101", "jdk25-c2-write-volatile, 96"})
@@ -57,6 +64,26 @@ class ObjdumpTest {
         assertThat(new Objdump("no-such-objdump", InstructionSet.X86_64).available()).isFalse();
     }
 
+    /** As the binutils of a German, whose headings are in English only where the locale is C. */
+    @Test
+    void shouldReadTheObjdumpOfAnyLanguage() throws Exception {
+        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump for x86-64 on this machine");
+        Objdump objdump = new Objdump(script("[ \"$LC_ALL\" = C ] && exec objdump \"$@\"\n"
+            + "objdump \"$@\" | sed 's/^Disassembly of section/Disassembly der Sektion/'"), InstructionSet.X86_64);
+        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
+
+        assertThat(objdump.decode(List.of(method))).containsExactly(Captures.decoded("jdk17-c2-write-volatile"));
+    }
+
+    @Test
+    void shouldSayWhenItCannotReadWhatWasPrinted() throws Exception {
+        Objdump objdump = new Objdump(script("echo 'file format elf64-x86-64'"), InstructionSet.X86_64);
+        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
+
+        assertThatThrownBy(() -> objdump.decode(List.of(method, method))).isInstanceOf(IOException.class)
+            .hasMessageContaining("objdump printed 0 of 2 sections");
+    }
+
     @Test
     void shouldFallBackToBytesWithAdvice() {
         RawBytes bytes = new RawBytes(InstructionSet.AARCH64);
@@ -65,5 +92,11 @@ class ObjdumpTest {
         assertThat(bytes.decode(List.of(method)).get(0)).hasSize(30)
             .first().extracting(Instruction::operands).isEqualTo("44 8b 56 08 49 bb 00 00 00 58 16 7f 00 00 4d 03");
         assertThat(bytes.advice()).contains("binutils").contains("aarch64").doesNotContain("\n");
+    }
+
+    private String script(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\n" + text + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file.toString();
     }
 }

@@ -82,7 +82,7 @@ class MappedMemoryIT {
         assertThat(Jar.run(System.getProperty("java.home"), "--memory=mapped", "--changes=1000", "--offset=8").err())
             .isEmpty();
         assertThat(shared()).as("what the dead one left is gone with the next start")
-            .noneMatch(file -> file.getFileName().toString().startsWith("tearline-" + parent.pid() + "-"));
+            .noneMatch(file -> file.getFileName().toString().startsWith("tearline-mapped-" + parent.pid() + "-"));
     }
 
     @Test

@@ -61,6 +61,34 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldRefuseWhatItCannotWriteBeforeItReads() throws IOException {
+        Files.createDirectories(folder.resolve("index.html"));
+
+        assertThat(report("--out", folder.toString())).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).contains("index.html: is a folder");
+        assertThat(folder.resolve("README.md")).doesNotExist();
+    }
+
+    @Test
+    void shouldLeaveAPageAloneThatIsNotUtf8() throws IOException {
+        byte[] page = "# caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        Path readme = Files.write(folder.resolve("README.md"), page);
+
+        assertThat(report("--out", folder.toString(), "--format", "md")).isEqualTo(4);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("README.md is there and is not UTF-8");
+        assertThat(readme).hasBinaryContent(page);
+    }
+
+    @Test
+    void shouldReadAListOfRecallsInAnyEncoding() throws IOException {
+        String path = ResultPath.below(new SyntheticResults(3).next());
+        Files.write(folder.resolve("recalled.txt"), (path + " caf\u00e9\n").getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(path + ": caf\ufffd", "1 recalled");
+    }
+
+    @Test
     void shouldNotCountRecalledFilesAndSayWhy() throws IOException {
         String path = ResultPath.below(new SyntheticResults(3).next());
         Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " the guard bytes were off\n"

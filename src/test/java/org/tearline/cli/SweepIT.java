@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +98,27 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldNotGoOnWithTheJournalOfASweepThatIsRunning(String jdk) throws Exception {
+        Path journal = folder.resolve("result.json.journal");
+        String[] sweep = {"sweep", "--profile=long", "--memory=unsafe", "--no-split-locks",
+            "--out=" + folder.resolve("result.json"), "--resume"};
+        Process process = Jar.start(jdk, builder -> builder.redirectErrorStream(true),
+            Arrays.copyOf(sweep, sweep.length - 1));
+        try {
+            while (process.isAlive() && (!Files.exists(journal) || Files.readAllLines(journal).isEmpty())) {
+                Thread.onSpinWait();
+            }
+            Jar.Result second = Jar.run(jdk, sweep);
+            assertThat(second.exitCode()).as(second.err()).isEqualTo(2);
+            assertThat(second.err()).contains(journal + " is the journal of a sweep that is still running");
+            assertThat(process.isAlive()).isTrue();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     @Test
     void shouldNotSendAnybodyToSubmitAFileWithoutAVerdict() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "taskset is not here");
@@ -113,6 +136,9 @@ class SweepIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--out=/nowhere/at/all.json|there is no such folder",
+        "--out=/tmp|is a folder, not a file",
+        "--out=/|is a folder, not a file",
+        "--out=/dev/null|is no regular file",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0..8184",
         "--profile=fast|'fast' is none of quick, default, long, wide",
@@ -125,6 +151,26 @@ class SweepIT {
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
         assertThat(result.err()).contains(complaint);
+    }
+
+    /** A disassembler that says it can do it, and prints something else. */
+    @Test
+    void shouldLoseNeitherResultNorVerdictToADisassembler() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path program = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\necho i386:x86-64\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        UnaryOperator<ProcessBuilder> first = builder -> {
+            builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+            return builder;
+        };
+        Jar.Result run = Jar.finish(Jar.start(JAVA, first, "run", "--verbose", "--offset=8", "--changes=1000"));
+        assertThat(run.out()).as(run.err()).contains("machine code: unknown, objdump printed 0 of 2 sections");
+        assertThat(run.exitCode()).as(run.out()).isZero();
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = Jar.finish(Jar.start(JAVA, first, "sweep", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out));
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/evidence")).isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -109,6 +110,47 @@ class WorkerArchiveIT {
         assertPlain(Jar.finish(start(jdk, Map.of("TEARLINE_CACHE", "", "XDG_CACHE_HOME", ""),
             with("-Duser.home=" + nowhere))));
         assertThat(nowhere).doesNotExist();
+    }
+
+    /** In the locale C a letter that is not ASCII cannot be part of a path. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#all")
+    void shouldDoWithoutWhereTheLocaleCannotNameTheFolder(String jdk) throws Exception {
+        String jose = folder + "/jos\u00e9";
+        for (String name : Sample.of(1, "TEARLINE_CACHE", "XDG_CACHE_HOME", "HOME").toList()) {
+            Map<String, String> environment = new HashMap<>(Map.of("LC_ALL", "C", "TEARLINE_CACHE", "",
+                "XDG_CACHE_HOME", ""));
+            environment.put(name, jose);
+            assertPlain(Jar.finish(start(jdk, environment, with("-Duser.home=" + (name.equals("HOME") ? jose
+                : folder)))));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#all")
+    void shouldSayThatTheLocaleCannotNameTheTemporaryFolder(String jdk) throws Exception {
+        Jar.Result result = Jar.finish(start(jdk, Map.of("LC_ALL", "C"), with("-Djava.io.tmpdir=" + folder
+            + "/jos\u00e9")));
+        assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        assertThat(result.err().lines().filter(line -> !line.startsWith("WARNING: java.io.tmpdir"))).singleElement()
+            .asString().startsWith("tester: no folder for the worker can be made in ");
+        assertThat(result.out()).isEmpty();
+    }
+
+    /** Some of JDK 17 does not load there. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#all")
+    void shouldWorkInAFolderThatTheLocaleCannotName(String jdk) throws Exception {
+        for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
+            Jar.Result result = Jar.finish(Jar.start(jdk, builder -> {
+                builder.command().addAll(0, List.of("sh", "-c",
+                    "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh"));
+                builder.environment().put("LC_ALL", "C");
+                return builder.directory(folder.toFile());
+            }, command));
+            assertThat(result.err()).isEmpty();
+            assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
+        }
     }
 
     @Test

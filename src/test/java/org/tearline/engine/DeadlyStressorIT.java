@@ -90,7 +90,7 @@ class DeadlyStressorIT {
         Stressor deadly = Stressor.SPIN;
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG),
             List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED), List.of(ReadMode.VOLATILE),
-            List.of(0, 8, 60), Tier.C2, 1);
+            List.of(0, 8, 60), Tier.C2);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),

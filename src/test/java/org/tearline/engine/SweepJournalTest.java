@@ -148,6 +148,19 @@ class SweepJournalTest {
     }
 
     @Test
+    void shouldBelongToOneSweepAtATime() throws IOException {
+        try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class)
+                .hasMessageContaining("still running");
+            first.append(cell(0, null));
+        }
+        try (SweepJournal second = SweepJournal.resume(file, SWEEP)) {
+            assertThat(second.contents().cells()).containsExactly(cell(0, null));
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class);
+        }
+    }
+
+    @Test
     void shouldSayWhichLineIsNoJournal() throws IOException {
         write(cell(0, null));
         List<String> lines = Files.readAllLines(file);

@@ -2,9 +2,17 @@ package org.tearline.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.ref.Reference;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +42,24 @@ class HugePagesTest {
     void shouldFindNothingInAKernelWithoutThem() {
         assertThat(HugePages.hugeBytes(List.of("7f0000000000-7f0000200000 rw-p 00000000 00:00 0 ", "Size: 2048 kB"),
             0x7f0000000000L, HUGE)).isZero();
+    }
+
+    /** /proc/self/smaps names every file that is mapped, as its bytes are. */
+    @Test
+    void shouldReadOfFilesWhoseNamesAreOfAnyEncoding(@TempDir Path folder) throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "Linux only");
+        new ProcessBuilder("sh", "-c", "echo x > $(printf 'caf\\351')").directory(folder.toFile()).start().waitFor();
+        MappedByteBuffer mapped;
+        try (Stream<Path> files = Files.list(folder);
+             FileChannel channel = FileChannel.open(files.findFirst().orElseThrow())) {
+            mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, 1);
+        }
+        try {
+            Region.openHuge(Memory.UNSAFE, 4096, HUGE).close();
+        } catch (HugePages.Missing e) {
+            assertThat(e).as("what the kernel gave was read").hasMessageNotContaining("cannot be read");
+        }
+        Reference.reachabilityFence(mapped);
     }
 
     /** To give pages back that are a file's or the heap's would be the end of their data. */

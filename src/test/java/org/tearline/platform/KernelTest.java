@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelTest {
     @TempDir
@@ -36,11 +38,20 @@ class KernelTest {
         assertThat(new Kernel(folder).lineBytes()).contains(256);
     }
 
-    @Test
-    void shouldNotTakeAnEmptyAnswerForALineSize() {
-        Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size"), "0\n");
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1", "48", "96", "99999", "-64", "64 64", "x"})
+    void shouldNotTakeForALineWhatNoCpuHas(String text) {
+        Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size"), text + "\n");
 
         assertThat(new Kernel(folder).lineBytes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\t\nMems_allowed:\t1\n", "\t0-65536\n", "\t99999999999\n", "", "\t0-"})
+    void shouldNotKnowTheAllowedCpusOfAnOddList(String text) {
+        Sysroot.write(folder.resolve("proc/self/status"), "Cpus_allowed:\t3\nCpus_allowed_list:" + text);
+
+        assertThat(new Kernel(folder).allowedCpus()).isEmpty();
     }
 
     @Test

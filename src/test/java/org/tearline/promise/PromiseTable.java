@@ -33,7 +33,8 @@ final class PromiseTable {
         int family = cpu.family() == null ? 0 : cpu.family();
         boolean across = placement == Placement.CROSSES_LINE || placement == Placement.CROSSES_PAGE;
         return switch (access) {
-            case VECTOR -> vector(cpu, width, placement, "I14");
+            case VECTOR -> NONE;
+            case VECTOR_ALIGNED -> vector(cpu, width, placement, "I14");
             case LOCKED -> family >= 4 && UP_TO_8.contains(width) ? "I22 atomic" : NONE;
             case RESERVED -> NONE;
             case PLAIN, ORDERED -> {
@@ -54,7 +55,7 @@ final class PromiseTable {
 
     private static String amd(CpuTraits cpu, int width, AccessClass access, Placement placement) {
         return switch (access) {
-            case VECTOR -> vector(cpu, width, placement, "A7");
+            case VECTOR, VECTOR_ALIGNED -> vector(cpu, width, placement, "A7");
             case LOCKED -> UP_TO_8.contains(width) ? "A13 atomic" : NONE;
             case RESERVED -> NONE;
             case PLAIN, ORDERED -> {
@@ -72,6 +73,9 @@ final class PromiseTable {
 
     private static String others(CpuTraits cpu, int width, AccessClass access, Placement placement) {
         if (access == AccessClass.VECTOR) {
+            return NONE;
+        }
+        if (access == AccessClass.VECTOR_ALIGNED) {
             return cpu.family() != null && cpu.family() >= 7 ? vector(cpu, width, placement, "X1") : NONE;
         }
         return access != AccessClass.RESERVED && UP_TO_8.contains(width) ? "X4 no-rule" : NONE;
@@ -81,8 +85,12 @@ final class PromiseTable {
         return width == 16 && placement == Placement.ALIGNED && has(cpu, CpuFeature.AVX) ? rule + " atomic" : NONE;
     }
 
+    private static boolean isVector(AccessClass access) {
+        return access == AccessClass.VECTOR || access == AccessClass.VECTOR_ALIGNED;
+    }
+
     private static String arm(CpuTraits cpu, int width, AccessClass access, Placement placement) {
-        if (access == AccessClass.VECTOR || access == AccessClass.RESERVED || width == 16) {
+        if (isVector(access) || access == AccessClass.RESERVED || width == 16) {
             return NONE;
         }
         boolean plain = access == AccessClass.PLAIN;
@@ -100,7 +108,7 @@ final class PromiseTable {
 
     private static String riscv(CpuTraits cpu, int width, AccessClass access, Placement placement) {
         boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
-        if (access == AccessClass.VECTOR || width == 16) {
+        if (isVector(access) || width == 16) {
             return NONE;
         }
         if (placement == Placement.ALIGNED) {

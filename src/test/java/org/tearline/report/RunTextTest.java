@@ -10,10 +10,12 @@ import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.report.text.Screen;
 import org.tearline.result.Controls;
@@ -63,6 +65,16 @@ class RunTextTest {
               control: an aligned long tore 0 times in 100,000 changes
               promise: guaranteed (Intel, rule I22)
             """);
+    }
+
+    /** Each width has the control of its own; of a vector 16 bytes. */
+    @ParameterizedTest
+    @CsvSource({"SHORT, short", "INT, int", "LONG, long", "VECTOR_16, vector of 16 bytes",
+        "VECTOR_64, vector of 16 bytes"})
+    void shouldNameWhatTheControlIs(Width width, String aligned) {
+        TrialSpec trial = Samples.trial(0, WriteMode.PLAIN, ReadMode.PLAIN).of(width);
+        assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS)))
+            .contains("  control: an aligned " + aligned + " tore 0 times");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.tearline.engine.link;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +46,8 @@ final class CrashReport {
 
     private static List<String> lines(Path file) {
         try {
-            return Files.readAllLines(file);
+            // Names in it may be of any encoding, and the signal must be found all the same.
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
         } catch (IOException e) {
             return List.of();
         }

@@ -3,6 +3,7 @@ package org.tearline.engine.link;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -156,6 +157,15 @@ public final class WorkerArchive {
 
     /** The cache folder, which need not be there; null if there is no place for one. */
     private static Path folder() {
+        try {
+            return namedFolder();
+        } catch (InvalidPathException e) {
+            // A letter of its name cannot be written in this locale.
+            return null;
+        }
+    }
+
+    private static Path namedFolder() {
         String named = System.getenv(VARIABLE);
         if (named != null && !named.isEmpty()) {
             return named.equals(OFF) ? null : Path.of(named).toAbsolutePath();

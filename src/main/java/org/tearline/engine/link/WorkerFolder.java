@@ -2,30 +2,27 @@ package org.tearline.engine.link;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tearline.platform.ProcessMark;
 
 /**
  * The folder that a worker's JVM writes into. Its name says which process made it, so that the folder of one that was
  * killed is known from that of one that lives. Stateless; any thread.
  */
 final class WorkerFolder {
-    private static final long SELF = ProcessHandle.current().pid();
-
-    /** Read once: under an emulator every thread is told another start of this process, its own. */
-    private static final long OWN_START = readStart(SELF);
+    private static final String PREFIX = "tearline-worker-";
 
     /**
      * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
@@ -36,24 +33,21 @@ final class WorkerFolder {
     /** What most file systems hand out at the least. */
     private static final int BLOCK_BYTES = 4096;
 
-    /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
-    private static final int START_WORD = 19;
-
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
     /** Somebody who guesses the nanosecond so often is there to keep us from working. */
     private static final int MAX_ATTEMPTS = 100;
 
+    private static final String NO_FOLDER = "no folder for the worker can be made";
+
     private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
     }
 
-    /** Apart, because no run needs them before its first tear. */
+    /** Apart, because no run needs it before its first tear. */
     private static final class Patterns {
-        /** Process, its start, and where its number means anything; then the time in nanoseconds. */
-        static final Pattern NAME = Pattern.compile("tearline-worker-(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
         /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
         static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
 
@@ -67,16 +61,20 @@ final class WorkerFolder {
      * @throws IOException if none can be made, or nothing be written into it
      */
     static Path create() throws IOException {
-        return create(Path.of(System.getProperty("java.io.tmpdir")));
+        try {
+            return create(Path.of(System.getProperty("java.io.tmpdir")));
+        } catch (InvalidPathException e) {
+            throw problem(NO_FOLDER, "that is not a file name in this locale; try LC_ALL=C.UTF-8", e);
+        }
     }
 
     /** The same in a folder that somebody else will delete with all that is in it. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = createUnique(within, "tearline-worker-" + SELF + "-" + OWN_START + "-" + world() + "-");
+            folder = createUnique(within, PREFIX + ProcessMark.own());
         } catch (IOException e) {
-            throw problem("no folder for the worker can be made", e.toString(), e);
+            throw problem(NO_FOLDER, e.toString(), e);
         }
         try {
             // The first block is there from now on: what the JVM says when the disk is full still fits into it.
@@ -149,7 +147,7 @@ final class WorkerFolder {
         }
     }
 
-    private static IOException problem(String what, String why, IOException cause) {
+    private static IOException problem(String what, String why, Exception cause) {
         return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
             + " (-Djava.io.tmpdir names another place): " + why, cause);
     }
@@ -165,66 +163,14 @@ final class WorkerFolder {
         }
     }
 
-    /** Deletes this user's folders whose process is gone: killed, it could not do so itself. */
-    static void removeAbandoned() {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, "tearline-worker-*")) {
-            String user = System.getProperty("user.name");
-            for (Path folder : folders) {
-                Matcher name = Patterns.NAME.matcher(folder.getFileName().toString());
-                if (name.matches() && name.group(3).equals(world())
-                    && isGone(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
-                    && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(user)) {
-                    delete(folder);
-                }
-            }
-        } catch (IOException | RuntimeException e) {
-            // If the temporary folder cannot be read, making a folder there fails with a message.
-        }
-    }
-
-    /**
-     * Whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come round
-     * again. Of an emulated process others see the true start, before the one that it was told and wrote down.
-     */
-    private static boolean isGone(long pid, long start) {
-        long now = pid == SELF ? OWN_START : readStart(pid);
-        return now < 0 || now > start;
-    }
-
-    /** When a process began, in units of the system's; -1 if nobody of that number runs. */
-    private static long readStart(long pid) {
-        String[] words = stat(pid);
-        return words.length > START_WORD ? Long.parseLong(words[START_WORD])
-            : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
-                .orElse(-1L);
-    }
-
     /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
     static boolean halted(long pid) {
-        String[] words = stat(pid);
-        return words.length > 0 && (words[0].equals("T") || words[0].equals("t"));
+        return ProcessMark.halted(pid);
     }
 
-    private static String[] stat(long pid) {
-        try {
-            String text = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            return text.substring(text.lastIndexOf(')') + 2).split(" ");
-        } catch (IOException | RuntimeException e) {
-            return new String[0];
-        }
-    }
-
-    /** Where process numbers mean the same: containers and machines may share a temporary folder. */
-    private static String world() {
-        String names = "";
-        try {
-            names = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + Files.readString(
-                Path.of("/proc/sys/kernel/random/boot_id"));
-        } catch (IOException | RuntimeException e) {
-            // Not Linux: there is one such place.
-        }
-        return Integer.toHexString(names.hashCode());
+    /** Deletes this user's folders whose process is gone: killed, it could not do so itself. */
+    static void removeAbandoned() {
+        ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
+            .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 }

@@ -6,6 +6,7 @@ import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
+import org.tearline.result.Silence;
 
 /**
  * One offset of a write and read on one CPU model, over all reports. Immutable.
@@ -21,9 +22,6 @@ import org.tearline.result.Planted;
  */
 public record MergedCell(int offset, Placement placement, Seen seen, Worth worth, long torn, long changes,
                          Planted planted, List<CellReason> reasons, Long firstTornNanos, int tornVotes, int votes) {
-    /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
-    public static final double RULE_OF_THREE = 3;
-
     /** How strong the silence is; null unless none was seen. */
     public Strength strength() {
         return worth == null ? null : worth.strength();
@@ -36,6 +34,6 @@ public record MergedCell(int offset, Placement placement, Seen seen, Worth worth
 
     /** The rate of tears per change that the silence excludes at 95 %; null unless none was seen. */
     public Double bound95() {
-        return seen.none() && changes > 0 ? RULE_OF_THREE / changes : null;
+        return seen.none() && changes > 0 ? Silence.RULE_OF_THREE / changes : null;
     }
 }

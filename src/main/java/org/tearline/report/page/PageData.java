@@ -36,6 +36,7 @@ import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
+import org.tearline.result.Silence;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -90,7 +91,7 @@ final class PageData {
     private String text(List<MergedCpu> cpus) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("format", FORMAT);
-        all.put("boundEvents", MergedCell.RULE_OF_THREE);
+        all.put("boundEvents", Silence.RULE_OF_THREE);
         all.put("looks", Look.ALL.stream().map(PageData::look).toList());
         all.put("strengths", Arrays.stream(Strength.values()).map(strength -> object("word", strength.word(),
             "sentence", strength.sentence())).toList());

@@ -3,6 +3,7 @@ package org.tearline.engine.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,16 @@ class CrashReportTest {
             "#\n# A fatal error has been detected\n#\n#  SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2\n#\n");
         assertThat(CrashReport.describe(134, crash, folder.resolve("none")))
             .isEqualTo("SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2, SIGABRT (exit code 134)");
+    }
+
+    /** A command line or a library in it may have a name of any encoding. */
+    @Test
+    void shouldNameTheSignalWhateverElseIsInTheFile() throws IOException {
+        Path crash = Files.write(folder.resolve("crash"), "#\n#  SIGBUS (0x7) at pc=0x00007f\n# caf\u00e9\n"
+            .getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(CrashReport.describe(134, crash, folder.resolve("none"))).startsWith("SIGBUS (0x7)");
+        Path stderr = Files.write(folder.resolve("stderr"), "no caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(CrashReport.describe(1, folder.resolve("none"), stderr)).isEqualTo("exit code 1: no caf\ufffd");
     }
 
     @Test

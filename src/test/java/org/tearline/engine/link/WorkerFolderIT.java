@@ -13,9 +13,11 @@ class WorkerFolderIT {
     @TempDir
     private Path temporary;
 
+    /** By their number: in a container a user may have no name, and then Java makes it a question mark. */
     @Test
     void shouldRemoveTheFoldersOfDeadProcessesAndNoOthers() throws Exception {
         String before = System.setProperty("java.io.tmpdir", temporary.toString());
+        String user = System.setProperty("user.name", "?");
         Process process = new ProcessBuilder("sleep", "60").start();
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
@@ -42,6 +44,7 @@ class WorkerFolderIT {
         } finally {
             process.destroyForcibly();
             System.setProperty("java.io.tmpdir", before);
+            System.setProperty("user.name", user);
         }
     }
 

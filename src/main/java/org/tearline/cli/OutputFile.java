@@ -1,0 +1,24 @@
+package org.tearline.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Checks what {@code --out} names before the work whose result goes there. Stateless; any thread. */
+final class OutputFile {
+    private OutputFile() {
+    }
+
+    /** Refuses where no file can be written; one that is there may be replaced. */
+    static void check(CommandSpec spec, Path out) {
+        Path folder = out.toAbsolutePath().getParent();
+        String problem = Files.isDirectory(out) ? "is a folder, not a file"
+            : !Files.isDirectory(folder) ? "there is no such folder"
+            : !Files.isWritable(folder) ? "the folder cannot be written to"
+            : Files.exists(out) && !Files.isRegularFile(out) ? "is no regular file" : null;
+        if (problem != null) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": " + problem);
+        }
+    }
+}

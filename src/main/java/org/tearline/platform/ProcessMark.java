@@ -1,0 +1,113 @@
+package org.tearline.platform;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names temporary files and folders by the process that makes them, so that what one left that was killed is known from
+ * what belongs to one that lives. Stateless; any thread.
+ */
+public final class ProcessMark {
+    private static final long SELF = ProcessHandle.current().pid();
+
+    /** Read once: under an emulator every thread is told another start of this process, its own. */
+    private static final long OWN_START = readStart(SELF);
+
+    /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
+    private static final int START_WORD = 19;
+
+    private ProcessMark() {
+    }
+
+    /** What stands behind the prefix of a name: this process, its start, and where its number means anything. */
+    public static String own() {
+        return SELF + "-" + OWN_START + "-" + world() + "-";
+    }
+
+    /**
+     * What processes of this user that are gone have left in a folder, which others may write into too.
+     *
+     * @param prefix what stands before the mark
+     */
+    public static List<Path> abandoned(Path folder, String prefix) {
+        Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
+        String world = world();
+        List<Path> abandoned = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
+            UserPrincipal user = user();
+            for (Path file : files) {
+                Matcher mark = pattern.matcher(file.getFileName().toString());
+                if (mark.matches() && mark.group(3).equals(world)
+                    && isGone(Long.parseLong(mark.group(1)), Long.parseLong(mark.group(2)))
+                    && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(user)) {
+                    abandoned.add(file);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            // What cannot be read now is left for the next one; a folder that is not there is no trouble of this.
+        }
+        return abandoned;
+    }
+
+    /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
+    public static boolean halted(long pid) {
+        String[] words = stat(pid);
+        return words.length > 0 && (words[0].equals("T") || words[0].equals("t"));
+    }
+
+    /** By its number where there is /proc: a name may be missing, as in a container, or not be an owner's in full. */
+    private static UserPrincipal user() throws IOException {
+        Path self = Path.of("/proc/self");
+        return Files.exists(self) ? Files.getOwner(self) : self.getFileSystem().getUserPrincipalLookupService()
+            .lookupPrincipalByName(System.getProperty("user.name"));
+    }
+
+    /**
+     * Whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come round
+     * again. Of an emulated process others see the true start, before the one that it was told and wrote down.
+     */
+    private static boolean isGone(long pid, long start) {
+        long now = pid == SELF ? OWN_START : readStart(pid);
+        return now < 0 || now > start;
+    }
+
+    /** When a process began, in units of the system's; -1 if nobody of that number runs. */
+    private static long readStart(long pid) {
+        String[] words = stat(pid);
+        return words.length > START_WORD ? Long.parseLong(words[START_WORD])
+            : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
+                .orElse(-1L);
+    }
+
+    private static String[] stat(long pid) {
+        try {
+            // The command's name is cut after 15 bytes, which may be within a letter.
+            String text = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
+            return text.substring(text.lastIndexOf(')') + 2).split(" ");
+        } catch (IOException | RuntimeException e) {
+            return new String[0];
+        }
+    }
+
+    /** Where process numbers mean the same: containers and machines may share a temporary folder. */
+    private static String world() {
+        String names = "";
+        try {
+            names = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + Files.readString(
+                Path.of("/proc/sys/kernel/random/boot_id"));
+        } catch (IOException | RuntimeException e) {
+            // Not Linux: there is one such place.
+        }
+        return Integer.toHexString(names.hashCode());
+    }
+}
