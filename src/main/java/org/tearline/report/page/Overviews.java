@@ -51,7 +51,8 @@ final class Overviews {
 
     /**
      * Where a cell of the table leads: to the offset that tore most often; of silences to one that is as weak as all
-     * together or has no answer, with half of the value on each side of the boundary, as near to the line's begin as there is.
+     * together or has no answer, with half of the value on each side of the boundary, as near to the line's begin as
+     * there is.
      */
     private static Shown best(List<Shown> shown, Summary summary) {
         if (summary.torn() > 0) {
