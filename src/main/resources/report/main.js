@@ -145,7 +145,7 @@
         (known ? 'Compared below with the published results of this CPU model.'
           : similar ? `No result of this CPU model is published here yet, but ${cpu.design} is measured, on ${similar.name}: compared with that below. `
             : 'No result of this CPU model or its design is published here yet. ');
-      if (!known) add(state, 'a', 'Send yours', {href: '#send'});
+      if (!known && document.getElementById('send')) add(state, 'a', 'Send yours', {href: '#send'});
       offer();
       compare.choose(cpu, known || similar || published[0]);
       choose(cpu, cpu.pairs[0], ruler.gravest(cpu.pairs[0]));

@@ -104,7 +104,8 @@
       for (let from = 0; from < this.shown; from += row) {
         const line = add(this.picture, 'div', undefined, {class: numbered > 1 ? 'ruler wide' : 'ruler'});
         line.style.setProperty('--columns', String(row));
-        for (const all of [marks, bytes, starts]) line.append(...all.slice(from, from + row));
+        // The last row may be short.
+        for (const all of [marks, bytes, starts]) for (let at = from; at < from + row; at++) line.append(all[at] || make('span'));
       }
     }
 

@@ -51,14 +51,16 @@ final class Overviews {
 
     /**
      * Where a cell of the table leads: to the offset that tore most often; of silences to one that is as weak as all
-     * together, with half of the value on each side of the boundary, as near to the line's begin as there is.
+     * together or has no answer, with half of the value on each side of the boundary, as near to the line's begin as
+     * there is.
      */
     private static Shown best(List<Shown> shown, Summary summary) {
         if (summary.torn() > 0) {
             return shown.stream().max(Comparator.comparingDouble(Shown::rate)).orElseThrow();
         }
         return shown.stream().min(Comparator.comparing((Shown one) -> one.cell().seen() != summary.seen())
-            .thenComparing(one -> !one.centred()).thenComparing(one -> one.cell().offset())).orElse(null);
+            .thenComparing(one -> one.cell().seen().none()).thenComparing(one -> !one.centred())
+            .thenComparing(one -> one.cell().offset())).orElse(null);
     }
 
     static Overview of(Guarantees guarantees, List<MergedCpu> cpus) {
