@@ -1,0 +1,141 @@
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.tearline.memory.MappedFile;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.OffsetList;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say what a sweep tries; they become a {@link SweepPlan}. */
+final class PlanOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--offsets", paramLabel = "LIST",
+        description = "Bytes from a page-aligned base. Default: all of the first line and the last 7 of the page,"
+            + " 0..63,4089..4095")
+    private String offsets;
+
+    @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
+        description = "unsafe, direct, bytebuffer, heap, heapview, mapped, segment (from JDK 22 on). Default:"
+            + " unsafe,direct; all that this JDK has with --profile wide")
+    private List<Memory> memories;
+
+    @Option(names = "--file", paramLabel = "PATH",
+        description = "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large"
+            + " enough. Default: a new file in memory")
+    private Path file;
+
+    @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
+        description = "Bytes of a value: 2, 4, 8, or 16, 32, 64: a vector, which has --memory bytebuffer, --write"
+            + " plain, --read plain and tier c2, and is tried by these whatever is the default. Default: 8; all that"
+            + " this JDK has with --profile wide")
+    private List<Width> widths;
+
+    @Option(names = "--processes", paramLabel = "LIST", split = ",",
+        description = "1: writer and reader are threads of one process; 2: the reader is in a process of its own,"
+            + " for mapped memory only. Default: 1; both with --profile wide")
+    private List<Processes> processes;
+
+    @Option(names = "--write", paramLabel = "LIST", split = ",",
+        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
+            + " plain,ordered,volatile,cas; plain,ordered,cas with --profile wide")
+    private List<WriteMode> writes;
+
+    @Option(names = "--read", paramLabel = "LIST", split = ",",
+        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with"
+            + " the write of that name only). Default: volatile,cas,exchange; volatile,exchange with --profile wide")
+    private List<ReadMode> reads;
+
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
+        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    private Tier tier;
+
+    /**
+     * What was asked for; what was not is as in another plan.
+     *
+     * @throws ParameterException if it does not go together, or this JDK lacks it
+     */
+    SweepPlan plan(SweepPlan unless, Geometry geometry) {
+        List<Width> chosen = widths != null ? widths : unless.widths().stream()
+            .filter(width -> !width.isVector() || withoutVectors().isEmpty()).toList();
+        int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
+        SweepPlan plan = new SweepPlan(memories != null ? memories : unless.memories(), chosen,
+            processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
+            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
+        check(plan);
+        return plan;
+    }
+
+    private List<Integer> offsets(int max) {
+        try {
+            return OffsetList.parse(offsets, max);
+        } catch (IllegalArgumentException e) {
+            throw bad("Invalid value for option '--offsets': " + e.getMessage());
+        }
+    }
+
+    /** The file that the sweep maps; null if no memory is one. */
+    MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
+        return plan.memories().contains(Memory.MAPPED) ? MappedFiles.open(file, geometry, command.commandLine())
+            : null;
+    }
+
+    private void check(SweepPlan plan) {
+        int java = Runtime.version().feature();
+        for (Memory memory : plan.memories()) {
+            if (memory.problem(java) != null) {
+                throw bad("--memory " + memory + " " + memory.problem(java));
+            }
+        }
+        plan.widths().stream().filter(Width::isVector).findFirst().ifPresent(this::checkVector);
+        if (file != null && !plan.memories().contains(Memory.MAPPED)) {
+            throw bad("--file " + file + " goes with --memory mapped, not with"
+                + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
+        }
+    }
+
+    private void checkVector(Width vector) {
+        String problem = Vectors.problem(vector, withoutVectors());
+        if (problem != null) {
+            throw bad(problem);
+        }
+    }
+
+    /** The lists that leave out what a vector has; what is the default need not hold it. */
+    private List<String> withoutVectors() {
+        List<String> wrong = new ArrayList<>();
+        without(Memory.BYTEBUFFER, memories).ifPresent(listed -> wrong.add("--memory " + listed));
+        without(WriteMode.PLAIN, writes).ifPresent(listed -> wrong.add("--write " + listed));
+        without(ReadMode.PLAIN, reads).ifPresent(listed -> wrong.add("--read " + listed));
+        without(Processes.ONE, processes).ifPresent(listed -> wrong.add("--processes " + listed));
+        if (tier != Tier.C2) {
+            wrong.add("--tier " + tier);
+        }
+        return wrong;
+    }
+
+    private static <T> Optional<String> without(T needed, List<T> listed) {
+        return listed == null || listed.contains(needed) ? Optional.empty()
+            : Optional.of(listed.stream().map(Object::toString).collect(Collectors.joining(",")));
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+}
