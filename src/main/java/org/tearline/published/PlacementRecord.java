@@ -21,7 +21,7 @@ public record PlacementRecord(PlacementClass name, boolean pinned, List<TierCont
     /**
      * The control of one tier; that tears are seen is shown per offset, by planted ones. Immutable.
      *
-     * @param aligned an aligned long: must not tear
+     * @param aligned values at aligned offsets, of the widths that were swept: must not tear
      */
     public record TierControl(SeriesTier tier, AlignedRuns aligned) {
 

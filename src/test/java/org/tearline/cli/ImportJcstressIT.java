@@ -98,7 +98,7 @@ class ImportJcstressIT {
         refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
             "there is no such folder");
         refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder.toString()),
-            "exists already");
+            "is a folder, not a file");
         Files.writeString(export, "{\"format\":");
         refused(run(HOME), "Unexpected end-of-input");
     }

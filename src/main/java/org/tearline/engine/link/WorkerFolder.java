@@ -163,11 +163,6 @@ final class WorkerFolder {
         }
     }
 
-    /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
-    static boolean halted(long pid) {
-        return ProcessMark.halted(pid);
-    }
-
     /** Deletes this user's folders whose process is gone: killed, it could not do so itself. */
     static void removeAbandoned() {
         ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()

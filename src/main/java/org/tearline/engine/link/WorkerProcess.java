@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.tearline.plan.Tier;
+import org.tearline.platform.ProcessMark;
 
 /**
  * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
@@ -190,7 +191,7 @@ public final class WorkerProcess implements WorkerLink {
                 WorkerFolder.removeAbandoned();
             }
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                quietSeconds = WorkerFolder.halted(process.pid()) ? 0 : quietSeconds + 1;
+                quietSeconds = ProcessMark.halted(process.pid()) ? 0 : quietSeconds + 1;
                 if (quietSeconds > SILENCE_SECONDS) {
                     silent = true;
                     process.destroyForcibly();

@@ -48,25 +48,6 @@ class WorkerFolderIT {
         }
     }
 
-    @Test
-    void shouldSeeWhetherAProcessIsHalted() throws Exception {
-        Process process = new ProcessBuilder("sleep", "60").start();
-        try {
-            assertThat(WorkerFolder.halted(process.pid())).isFalse();
-            new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().waitFor();
-            while (!WorkerFolder.halted(process.pid())) {
-                Thread.onSpinWait();
-            }
-            new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid())).start().waitFor();
-            while (WorkerFolder.halted(process.pid())) {
-                Thread.onSpinWait();
-            }
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-        assertThat(WorkerFolder.halted(process.pid())).as("gone").isFalse();
-    }
-
     /** A process that began before this one. */
     private static long parent() {
         return ProcessHandle.current().parent().orElseThrow().pid();
