@@ -24,7 +24,7 @@
   /** The rate that a silence excludes, at 95 %; empty of what is no silence. */
   const limit = (cell) => {
     if (!cell.look.silent || cell.changes === 0) return '';
-    return `Below ${rate(page.boundEvents / (cell.whole ? cell.whole[0] : cell.changes))} at 95 %${cell.whole ? `, together with all ${kindOf(cell.boundary)}` : ''}.`;
+    return `Below ${rate(page.boundEvents / (cell.whole ? cell.whole[0] : cell.changes))} at 95 %${cell.whole ? `, over all cells ${kindOf(cell.boundary)}` : ''}.`;
   };
 
   /** A promise in words, with the sentence of each rule. */

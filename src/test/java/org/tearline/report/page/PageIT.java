@@ -99,6 +99,7 @@ class PageIT extends BrowserTest {
             "Strong, because the one cell at aligned places is silent and reaches 10,000,000 changes,"
                 + " 10,000,000 of them here.",
             "Bound: fewer than 3.0e-7 of the changes in the class are torn, at 95 %; of this cell alone 3.0e-7.");
+        assertThat(verdict()).contains("Below 3.0e-7 at 95 %, over all cells at aligned places.");
     }
 
     @Test

@@ -137,6 +137,11 @@ public final class Runs {
         return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
     }
 
+    /** A CPU of which no file knows the design. */
+    public static PublishedCpu nameless(int model, String brand) {
+        return x86("CentaurHauls", 7, model, brand, null);
+    }
+
     private static PublishedCpu x86(String vendor, int family, int model, String brand, String design) {
         return new PublishedCpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
             .withComputedKey();
