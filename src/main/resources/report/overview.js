@@ -13,10 +13,12 @@
     /** Written together: zen4 is Zen 4, and graviton 3 Graviton3. */
     const whole = (terms) => terms.join('').replace(/[^a-z0-9]/g, '');
     const tells = (term) => term.length >= shortest || /[a-z]\d/.test(term);
+    /** A number is looked for whole: Graviton 5 is not in A53. */
+    const holds = (text, term) => /^\d+$/.test(term) ? new RegExp(`(?:^|\\D)${term}(?:\\D|$)`).test(text) : text.includes(term);
     // Names, not numbers: the cells are full of digits.
     const hits = (element, terms) => {
       const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
-      return terms.every((term) => text.includes(term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
+      return terms.every((term) => holds(text, term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
     };
     /** Of many sentences only that of the chosen CPU is shown, until somebody asks for all. */
     const few = 3;
@@ -40,17 +42,18 @@
         .filter((one) => one.match && (brands.size === 0 || brands.has(one.brand)));
     };
     const name = (hit) => hit.brand + (hit.design ? `, ${hit.design}` : '');
-    const say = (terms, hits, measured, count) => {
+    const say = (terms, models, measured, count) => {
       if (terms.length === 0) return '';
-      const names = [...new Set(hits.map(name))];
-      const number = names.length === 0 ? '' : `${hits[0].match[1].toUpperCase()}: ${names.join('; or ')}.${names.length > 1 ? ' The brand tells which.' : ''} `;
+      const names = [...new Set(models.map(name))];
+      const number = names.length === 0 ? '' : `${models[0].match[1].toUpperCase()}: ${names.join('; or ')}.${names.length > 1 ? ' The brand tells which.' : ''} `;
       // A number tells a design, which may have been measured on a CPU of another name.
-      const others = measured.filter((item) => !hits.some((one) => item.textContent.toUpperCase().includes(one.match[1].toUpperCase())));
-      if (hits.length > 0 && measured.length > 0 && others.length === measured.length) {
-        return `${number}${[...new Set(hits.map((one) => one.design))].join(', ')} measured, on ${[...new Set(measured.map((item) => item.dataset.brand))].join(', ')}`;
+      const others = measured.filter((item) => !models.some((one) => item.textContent.toUpperCase().includes(one.match[1].toUpperCase())));
+      if (models.length > 0 && measured.length > 0 && others.length === measured.length) {
+        return `${number}${[...new Set(models.map((one) => one.design))].join(', ')} measured, on ${[...new Set(measured.map((item) => item.dataset.brand))].join(', ')}`;
       }
       if (measured.length > 0) return `${number}${plural(measured.length, 'CPU model')} measured`;
-      const stranger = number ? undefined : terms.find((term) => /\d{3}/.test(term));
+      const shown = [...known.promised, ...known.elsewhere].filter((row) => !row.hidden);
+      const stranger = number ? undefined : terms.find((term) => /\d{3}/.test(term) && !shown.some((row) => hits(row, [term])));
       const below = [numbersOf('elsewhere').length > 0 ? 'reported' : '', numbersOf('promised').length > 0 ? 'promised' : ''].filter(Boolean).join(' and ');
       return number || (count > 0 && !stranger) ? `${number}Not measured yet; ${below} below. `
         : count > 0 ? `The number ${stranger.toUpperCase()} is not known here; below, what is of the other words. `

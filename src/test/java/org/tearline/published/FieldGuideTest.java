@@ -77,7 +77,7 @@ class FieldGuideTest {
         FieldGuide control = FieldGuide.load().field("placements").element().field("controls").element()
             .field("aligned");
 
-        assertThat(control.what()).hasValue("An aligned long: must not tear.");
+        assertThat(control.what()).hasValue("Aligned values, of the widths that were swept: must not tear.");
         assertThat(control.field("torn").why()).isPresent();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();

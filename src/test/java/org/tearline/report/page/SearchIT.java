@@ -60,6 +60,19 @@ class SearchIT extends BrowserTest {
         assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
     }
 
+    /** A number beside a name is part of that name, and of no other number. */
+    @Test
+    void shouldFindANumberBesideANameWhole() {
+        open("");
+        WebElement search = browser.findElement(By.id("search"));
+        for (String name : List.of("Graviton 5", "Graviton 3", "Cobalt 100")) {
+            search.clear();
+            search.sendKeys(name);
+            assertThat(shown("promised")).as(name).singleElement().asString().startsWith("Arm with LSE2");
+            assertThat(browser.findElement(By.id("found")).getText()).as(name).startsWith("Not measured yet;");
+        }
+    }
+
     private List<String> shown(String part) {
         return browser.findElements(By.cssSelector("#overview ." + part + " tr:not(.title):not([hidden])")).stream()
             .map(WebElement::getText).toList();
