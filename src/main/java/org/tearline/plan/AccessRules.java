@@ -117,8 +117,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         if (trial.memory().problem(java) != null) {
             return true;
         }
+        boolean spansWord = narrow && readsAndWrites && trial.tier() != Tier.C2
+            && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
         if (made(trial)) {
-            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk()
+            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
         boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
@@ -128,8 +130,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
                 || narrow && readsAndWrites;
             case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
                 || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
-            case UNSAFE, HEAP, MAPPED -> narrow && readsAndWrites && trial.tier() != Tier.C2
-                && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
+            case UNSAFE, HEAP, MAPPED -> spansWord;
         };
     }
 

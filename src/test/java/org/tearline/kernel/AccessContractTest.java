@@ -2,6 +2,7 @@ package org.tearline.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
@@ -10,8 +11,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
@@ -107,6 +110,30 @@ class AccessContractTest {
         assertThat(read(accesses, region, trial) & trial.width().mask()).isEqualTo(NEW & trial.width().mask());
         assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
         assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
+    }
+
+    /** The rule is asked of a pair; an API refuses a side, whatever the other one is. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseAPairWhereOneOfItsSidesIsRefused(Memory memory) {
+        assumeTrue(available(memory), memory + " needs a newer JDK");
+        Region region = region(memory);
+        Accesses accesses = Accesses.of(memory);
+        for (WriteMode write : WriteMode.values()) {
+            for (ReadMode read : ReadMode.values()) {
+                places(write, read).filter(trial -> trial.memory() == memory).forEach(trial ->
+                    assertThat(RULES.refused(trial)).as("%s", trial).isEqualTo(
+                        isRefused(() -> write(region, trial, OLD)) || isRefused(() -> read(accesses, region, trial))));
+            }
+        }
+    }
+
+    private static boolean isRefused(ThrowingCallable access) {
+        Throwable thrown = catchThrowable(access);
+        if (thrown != null) {
+            assertThat(thrown).isInstanceOfAny(REFUSALS);
+        }
+        return thrown != null;
     }
 
     @ParameterizedTest

@@ -125,8 +125,9 @@ class AccessRulesTest {
         if (trial.memory() == Memory.SEGMENT && java < 22) {
             return true;
         }
+        boolean noIntAround = narrow && locks && trial.tier() != Tier.C2 && trial.offset() % 4 == 3;
         if (trial.write() == WriteMode.SEQLOCK || GUARDED.contains(trial.read())) {
-            return NOT_UNSAFE.contains(trial.memory()) || trial.memory() == Memory.HEAP
+            return NOT_UNSAFE.contains(trial.memory()) || noIntAround || trial.memory() == Memory.HEAP
                 && trial.read() == ReadMode.MASKED;
         }
         return switch (trial.memory()) {
@@ -136,7 +137,7 @@ class AccessRulesTest {
             case BYTEBUFFER -> trial.offset() % trial.width().bytes() != 0 && !bothPlain || narrow && locks;
             case DIRECT -> narrow && !(EnumSet.of(WriteMode.PLAIN, WriteMode.VOLATILE).contains(trial.write())
                 && EnumSet.of(ReadMode.PLAIN, ReadMode.VOLATILE).contains(trial.read()));
-            case UNSAFE, HEAP, MAPPED -> narrow && locks && trial.tier() != Tier.C2 && trial.offset() % 4 == 3;
+            case UNSAFE, HEAP, MAPPED -> noIntAround;
         };
     }
 
