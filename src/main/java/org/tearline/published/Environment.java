@@ -1,5 +1,6 @@
 package org.tearline.published;
 
+import java.util.function.Predicate;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
@@ -50,13 +51,14 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
     }
 
     /**
-     * Whether a trial cannot have counted anything there: its API refuses the access, or the CPU is known to lack the
+     * The trials that cannot have counted anything there: its API refuses the access, or the CPU is known to lack the
      * registers. Of those only AVX is published, without which x86-64 has vectors of 16 bytes.
      */
-    public boolean lacks(TrialSpec trial) {
+    public Predicate<TrialSpec> lacking() {
+        AccessRules rules = rules();
         boolean narrow = architecture() == Architecture.X86_64 && cpu.features() != null
             && !cpu.features().contains(CpuFeature.AVX);
-        return rules().refused(trial) || narrow && trial.width().bytes() > Width.VECTOR_16.bytes();
+        return trial -> rules.refused(trial) || narrow && trial.width().bytes() > Width.VECTOR_16.bytes();
     }
 
     /** Line and page size together. */

@@ -1,7 +1,9 @@
 package org.tearline.submission;
 
+import java.util.function.Predicate;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -11,6 +13,7 @@ final class TrialCheck implements Check {
 
     @Override
     public void check(ResultFile file, Findings findings) {
+        Predicate<TrialSpec> lacking = file.environment().lacking();
         for (Series series : file.series()) {
             if (series.write() == WriteMode.SEQLOCK != (series.read() == ReadMode.SEQLOCK)) {
                 findings.add(ValidationRule.TRIAL, series.name(), "one side of a seqlock without the other");
@@ -22,7 +25,7 @@ final class TrialCheck implements Check {
             // Lists of different lengths are somebody else's finding.
             for (int i = 0; i < Math.min(series.offsets().size(), series.changes().size()); i++) {
                 int offset = series.offsets().get(i);
-                if (series.changes().get(i) > 0 && file.environment().lacks(series.fastestTrial(offset))) {
+                if (series.changes().get(i) > 0 && lacking.test(series.fastestTrial(offset))) {
                     findings.add(ValidationRule.TRIAL, series.name() + " at " + offset,
                         "changes of an access that the API refuses or the CPU lacks");
                 }

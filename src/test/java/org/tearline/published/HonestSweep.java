@@ -176,7 +176,7 @@ public final class HonestSweep {
     }
 
     private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
-        if (environment.lacks(trial)) {
+        if (environment.lacking().test(trial)) {
             return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, -1, pinned, 0);
         }
         CellReason reason = switch (random.nextInt(40)) {
