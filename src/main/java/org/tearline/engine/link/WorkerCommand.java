@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.plan.Tier;
 
-/** With which options and in which environment a worker's JVM runs, so that its loops are what they should be. Pure. */
+/** With which options and environment a worker's JVM runs, so that its loops are what they should be. Any thread. */
 public final class WorkerCommand {
     /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
