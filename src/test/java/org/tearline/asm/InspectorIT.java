@@ -36,6 +36,8 @@ class InspectorIT {
         .filter(write -> write != WriteMode.SEQLOCK).toList();
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(read -> !read.guarded())
         .toList();
+    /** HotSpot's number of the tier. */
+    private static final int C2_LEVEL = 4;
     private static final String FENCE = " + lock add [rsp]";
 
     @BeforeAll
@@ -111,7 +113,9 @@ class InspectorIT {
                 }
             }
         });
-        assertOutlinesAgree(JvmPrint.parse(print.text()));
+        List<PrintedMethod> methods = JvmPrint.parse(print.text());
+        assertThat(methods).hasSizeGreaterThan(100);
+        assertOutlinesAgree(methods);
     }
 
     /** One instruction of the whole width, on CPUs that have it, with all stressors; and nothing is allocated. */
@@ -141,20 +145,16 @@ class InspectorIT {
                 assertThat(evidence.loop()).as("the top of the thread's buffer for new objects stays")
                     .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
             });
-            List<PrintedMethod> methods = JvmPrint.parse(print.text());
-            List<List<Instruction>> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(methods);
-            for (int i = 0; i < methods.size(); i++) {
-                // JDK 17 has data behind some of these loops, of which nobody can say where an instruction begins.
-                if (decoded.get(i).stream().noneMatch(instruction -> instruction.text().contains("(bad)"))) {
-                    X86OutlineTest.assertAgrees(decoded.get(i), methods.get(i));
-                }
-            }
+            // What C1 makes of these loops while they warm up has data in it, for code that it patches later.
+            List<PrintedMethod> methods = JvmPrint.parse(print.text()).stream()
+                .filter(method -> method.level() == C2_LEVEL).toList();
+            assertThat(methods).hasSizeGreaterThanOrEqualTo(2 * stressors.size());
+            assertOutlinesAgree(methods);
         }
     }
 
     /** Without a disassembler: every instruction of the loops is as long as objdump says, and every jump goes there. */
     private static void assertOutlinesAgree(List<PrintedMethod> methods) throws Exception {
-        assertThat(methods).hasSizeGreaterThan(100);
         List<List<Instruction>> decoded = new Objdump("objdump", InstructionSet.X86_64).decode(methods);
         for (int i = 0; i < methods.size(); i++) {
             X86OutlineTest.assertAgrees(decoded.get(i), methods.get(i));
