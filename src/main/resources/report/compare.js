@@ -1,4 +1,4 @@
-  /** Two CPUs side by side, the differences first; what differs is looked up, as everything else. */
+  /** Two CPUs or runs side by side, the differences first; what differs is looked up, as everything else. */
   class Compare {
     constructor(host) {
       this.host = host;
@@ -8,6 +8,9 @@
         select.addEventListener('change', () => this.draw());
         return select;
       });
+      if (alone.length === 0 && published.some((cpu) => cpu.runCount > 1)) {
+        add(host, 'p', 'There are too many runs to hold each on this page: a CPU stands here with all of its runs together.', {class: 'dim'});
+      }
       this.result = add(host, 'div');
     }
 
@@ -16,7 +19,11 @@
       this.cpus = cpus;
       this.bar.hidden = cpus.length < 2;
       this.selects.forEach((select, i) => {
-        select.replaceChildren(...cpus.map((cpu) => make('option', cpu.described)));
+        select.replaceChildren(...[...new Set(cpus.map((cpu) => cpu.group))].map((group) => {
+          const some = make('optgroup', undefined, {label: group});
+          some.append(...cpus.filter((cpu) => cpu.group === group).map((cpu) => make('option', cpu.described)));
+          return some;
+        }));
         select.selectedIndex = Math.max(cpus.includes(before[i]) ? cpus.indexOf(before[i]) : Math.min(i, cpus.length - 1), 0);
       });
       this.draw();
@@ -60,7 +67,7 @@
       this.result.replaceChildren();
       const [first, second] = this.selects.map((select) => this.cpus[select.selectedIndex]);
       if (!first || !second || first === second) {
-        add(this.result, 'p', this.cpus.length < 2 ? 'One CPU model is published here: drop the page of your own run above.'
+        add(this.result, 'p', this.cpus.length < 2 ? 'One run is published here: drop the page of your own above.'
           : 'Choose two, or drop the page of your own run above.');
         return;
       }
@@ -87,7 +94,8 @@
       const box = add(host, 'div', undefined, {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Comparison: ${page.differenceWords[kind]}`});
       const table = add(box, 'table', undefined, {class: 'compare'});
       const head = add(add(table, 'thead'), 'tr');
-      for (const title of ['write/read', 'where', first.label, second.label]) add(head, 'th', title, {scope: 'col'});
+      const [a, b] = [first, second].map((cpu) => first.label === second.label ? cpu.described : cpu.label);
+      for (const title of ['write/read', 'where', a, b]) add(head, 'th', title, {scope: 'col'});
       const body = add(table, 'tbody');
       for (const row of rows) {
         const line = add(body, 'tr', undefined, {class: `difference${kind}`});

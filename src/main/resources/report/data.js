@@ -92,21 +92,26 @@
     }
   }
 
-  /** A CPU of this page, or of a page that was dropped into it. */
+  /** A CPU of this page, one run of it, or a CPU of a page that was dropped into this one. */
   class Cpu {
-    constructor(root, raw, own) {
+    constructor(root, raw, own, alone) {
       Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
-        pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, own});
+        pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, own, alone});
       this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
     }
 
     get label() { return `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
 
-    /** Its runs by date and JVM, so that two of one CPU can be told apart. */
+    /** Where it stands among those that can be compared. */
+    get group() { return this.own ? 'Your own' : this.alone ? 'One run' : 'All runs of a CPU together'; }
+
+    /** Its runs by date, JVM and what they tried, so that two of one CPU can be told apart. */
     get described() {
       const [run] = this.runs;
       if (!run) return this.label;
-      return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${run[0]}, ${run[page.runColumns.indexOf('JVM')]}${this.file ? ` (${this.file})` : ''}`;
+      const [date, jvm, profile, file] = ['date', 'JVM', 'profile', 'file'].map((column) => run[page.runColumns.indexOf(column)]);
+      if (this.alone) return `${this.label}; ${date}, ${jvm}, ${profile}, ${file.split('/').pop()}`;
+      return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${date}, ${jvm}${this.file ? ` (${this.file})` : ''}`;
     }
 
     find(write, read, title) {
@@ -122,7 +127,8 @@
     }
   }
 
-  const published = page.cpus.map((raw) => new Cpu(page, raw, false));
+  const published = page.cpus.map((raw) => new Cpu(page, raw, false, false));
+  const alone = page.cpus.flatMap((raw) => raw.apart.map((run) => new Cpu(page, run, false, true)));
   const byId = new Map(published.map((cpu) => [cpu.id, cpu]));
 
   /** A CPU that is known by name alone: what others report of it and what its vendor promises, and no colour at all. */
@@ -131,7 +137,7 @@
     const {raw} = usual.pairs.find((pair) => pair.width === 8) || usual.pairs[0];
     const cpu = new Cpu(page, {id: '', name, design: 'unknown', emulated: false, lineBytes: usual.lineBytes, pageBytes: usual.pageBytes,
       runs: [], pairs: page.kinds.map((kind) => ({...raw, ...kind, title: `${kind.write}/${kind.read}`, untried: true, seams: {},
-        witnesses: [], promises: [], writeInstruction: -1, readInstruction: -1}))}, false);
+        witnesses: [], promises: [], writeInstruction: -1, readInstruction: -1}))}, false, false);
     return Object.assign(cpu, {unmeasured: true, families, reported});
   };
 
@@ -141,12 +147,12 @@
     const from = text.indexOf(begin);
     if (from < 0) {
       throw new Error(text.trimStart().startsWith('{')
-        ? 'it is a result file: drop the page that the sweep left beside it, with the same name and .html'
+        ? 'it is a result file: drop the page beside it, with the same name and .html; tester show --html makes it again'
         : 'it is not the page of a run');
     }
     const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));
     if (root.format !== page.format) throw new Error(`its data have format ${root.format}, this page's ${page.format}: make both with one tester`);
-    const cpus = root.cpus.map((raw) => new Cpu(root, raw, true));
+    const cpus = root.cpus.map((raw) => new Cpu(root, raw, true, false));
     for (const cpu of cpus) for (const pair of cpu.pairs) pair.shown.forEach((offset) => words(pair.cell(offset)));
     return cpus;
   };

@@ -124,7 +124,7 @@
     const all = [...own, ...published];
     ruler.offer(all);
     host.hidden = all.length === 0;
-    compare.offer(all);
+    compare.offer([...all, ...alone]);
   };
   const take = async (file) => {
     const state = document.getElementById('ownstate');

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "compare", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Compare two result files: two CPUs, or two runs on one.",
     description = {"", "Offset by offset of every write and read: what one saw torn and the other did not comes first,"
-        + " then what only one has an answer to, then what both agree on. The report's page compares in the same way.",
+        + " then what only one has an answer to. What both agree on is counted. The report's page compares in the same"
+        + " way.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:no answer of the one contradicts the other", "1:they differ", "2:wrong usage",
@@ -44,6 +45,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Parameters(index = "1", paramLabel = "B", description = "Another one.")
     private Path second;
+
+    @Option(names = "--all", defaultValue = "false",
+        description = "List what both agree on, too, and what neither has an answer to; JSON always has them."
+            + " Default: ${DEFAULT-VALUE}")
+    private boolean all;
 
     @Option(names = "--json", defaultValue = "false",
         description = "Print JSON, described by schema/compare.schema.json in the jar. Default: ${DEFAULT-VALUE}")
@@ -68,7 +74,7 @@ final class CompareCommand implements Callable<Integer> {
         if (json) {
             out.println(CompareJson.text(comparison));
         } else {
-            new CompareText(out).print(comparison);
+            new CompareText(out, all).print(comparison);
         }
         return comparison.count(Difference.DIFFERENT) == 0 ? ALIKE : DIFFERENT;
     }
@@ -85,8 +91,6 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), Quoted.name(file.toString())
                 + ": a result of kind costs has no tears to compare; tester report shows it, tester show prints it");
         }
-        Merge merge = new Merge();
-        merge.add(Quoted.name(file.getFileName().toString()), examination.file());
-        return merge.cpus().get(0);
+        return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file());
     }
 }

@@ -13,6 +13,7 @@ import org.tearline.published.UnreadableResult;
 import org.tearline.report.CostsText;
 import org.tearline.report.ResultFileText;
 import org.tearline.report.StrengthText;
+import org.tearline.report.page.RunPage;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +45,10 @@ final class ShowCommand implements Callable<Integer> {
         + " of costs.")
     private boolean brief;
 
+    @Option(names = "--html", description = "Write the page of a valid result again, as the sweep left it beside its"
+        + " file: result.json gets result.html.")
+    private boolean html;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -72,9 +77,12 @@ final class ShowCommand implements Callable<Integer> {
                     }
                     new StrengthText(out).print(result);
                 }
+                if (html) {
+                    err.println("tester: page: " + RunPage.write(result, file));
+                }
             } else {
-                out.println("The file is not valid, so nothing is said about what it is worth; tester"
-                    + " validate tells why.");
+                out.println("The file is not valid, so nothing is said about what it is worth"
+                    + (html ? " and no page is written" : "") + "; tester validate tells why.");
             }
             return PRINTED;
         } catch (UnreadableResult e) {

@@ -9,15 +9,21 @@ import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.text.Words;
 
-/** Prints two machines or runs side by side, the differences first. One thread. */
+/** Prints two machines or runs side by side, the differences first; what tells nothing is only counted. One thread. */
 public final class CompareText {
     private static final String ROW = "  %-28s %-9s %-22s %-32s %s";
 
     private final PrintStream out;
+    private final boolean all;
 
-    /** Prints to a stream. */
-    public CompareText(PrintStream out) {
+    /**
+     * Prints to a stream.
+     *
+     * @param all whether to list what both agree on, and what neither has an answer to
+     */
+    public CompareText(PrintStream out, boolean all) {
         this.out = out;
+        this.all = all;
     }
 
     /** Prints the whole comparison. */
@@ -33,6 +39,11 @@ public final class CompareText {
                 continue;
             }
             out.println();
+            if (!all && !difference.tells()) {
+                out.println(difference.words() + ": " + Words.count(comparison.count(difference)) + " offsets of "
+                    + pairs(comparison, difference) + "; --all lists them");
+                continue;
+            }
             out.println(difference.words());
             out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
             comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
@@ -40,6 +51,12 @@ public final class CompareText {
                     OffsetList.ranges(row.offsets()), words(row.first()), words(row.second())).stripTrailing()));
         }
         out.flush();
+    }
+
+    private static String pairs(Comparison comparison, Difference difference) {
+        long pairs = comparison.rows().stream().filter(row -> row.difference() == difference)
+            .map(Comparison.Row::pair).distinct().count();
+        return Words.count(pairs) + (pairs == 1 ? " write and read" : " writes and reads");
     }
 
     private static String title(MergedCpu cpu) {

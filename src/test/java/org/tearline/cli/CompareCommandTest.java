@@ -44,13 +44,18 @@ class CompareCommandTest {
     @Test
     void shouldFindNoDifferenceBetweenAFileAndItself() {
         assertThat(compare(first, first)).isZero();
+        assertThat(text())
+            .containsPattern("\nthe same kind of answer: [0-9,]+ offsets of [0-9]+ writes and reads; --all")
+            .doesNotContain(" over line ");
+        out.reset();
+        assertThat(compare(first, first, "--all")).isZero();
         assertThat(text()).contains("differ: 0;", "\nthe same kind of answer\n", " over line ", ", strong")
             .doesNotContain("\ndiffer\n", "\nonly one has", "crosses-line", "within-", "none, strong");
     }
 
     @Test
     void shouldSayTheSameInTextAndInJson() throws IOException {
-        int code = compare(first, second);
+        int code = compare(first, second, "--all");
         String words = text();
         out.reset();
         assertThat(compare(first, second, "--json")).isEqualTo(code);

@@ -15,6 +15,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.SyntheticResults;
+import org.tearline.report.page.RunPage;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -172,13 +173,16 @@ class ResultCommandsIT {
             "series[23].changes = ", "digest = " + good.digest());
         assertThat(run.out()).doesNotContain("not a field");
 
-        Jar.Result brief = tester("show", "--brief", file.toString());
+        Jar.Result brief = tester("show", "--brief", "--html", file.toString());
 
         assertThat(brief.exitCode()).isZero();
         assertThat(brief.out()).startsWith("What its silences are worth").doesNotContain(" = ");
         assertThat(run.out()).endsWith("nothing else.\n\n" + brief.out());
         assertThat(brief.out().lines().filter(line -> line.contains("planted tears found")))
             .hasSameSizeAs(good.series());
+        Path page = file.resolveSibling(file.getFileName().toString().replace(".json", ".html"));
+        assertThat(brief.err()).isEqualToIgnoringNewLines("tester: page: " + page);
+        assertThat(page).hasContent(RunPage.text(good, file.getFileName().toString()));
     }
 
     @Test

@@ -30,6 +30,11 @@ public enum Difference {
         };
     }
 
+    /** Whether one of the two tells what the other does not: what somebody who compares looks for. */
+    public boolean tells() {
+        return this == DIFFERENT || this == ONE_ANSWER;
+    }
+
     /** The words for people. */
     public String words() {
         return switch (this) {

@@ -4,50 +4,28 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.tearline.promise.CpuTraits;
 import org.tearline.published.Kind;
-import org.tearline.published.PlacementRecord.TierControl;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.SeriesTier;
-import org.tearline.result.StressorUse;
 
 /**
- * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted. One thread; the order of the
- * files decides only which witnesses are kept.
+ * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted, unless there are so few that
+ * each can be shown. One thread; the order of the files decides only which witnesses are kept.
  */
 public final class Merge {
-    /** No handle is empty, so nobody can pose as the pool. */
-    private static final String ANONYMOUS = "";
-    private static final String UNKNOWN = "unknown";
+    /** Results of tears that are kept apart: so many fit into a page beside their sums. */
+    public static final int MAX_APART = 12;
 
-    private final SortedMap<Model, Gathered> models = new TreeMap<>();
+    private final SortedMap<Model, MergedCpu.Gathered> models = new TreeMap<>();
     private final SortedMap<Model, CpuCosts.Gathered> costs = new TreeMap<>();
+    private final List<MergedCpu> apart = new ArrayList<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
-
-    /** What was gathered of one model. */
-    private static final class Gathered {
-        private final Map<String, Integer> brands = new TreeMap<>();
-        private final Map<String, Integer> designs = new TreeMap<>();
-        private final SortedMap<Pair, PairCounts> pairs = new TreeMap<>();
-        private final SortedMap<SeriesTier, TierControl> controls = new TreeMap<>();
-        private final SortedMap<Pair, List<StressorUse>> yields = new TreeMap<>();
-        private final Set<String> submitters = new TreeSet<>();
-        private final List<RunLine> runs = new ArrayList<>();
-        private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
-        private CpuTraits traits;
-        private int throttled;
-    }
+    private int tears;
 
     /**
      * Counts a valid file; the second file of one run is not counted.
@@ -59,44 +37,25 @@ public final class Merge {
             return;
         }
         files++;
+        Model model = Model.of(file.environment());
         if (file.kind() == Kind.COSTS) {
-            costs.computeIfAbsent(Model.of(file.environment()), key -> new CpuCosts.Gathered()).add(path, file);
+            costs.computeIfAbsent(model, key -> new CpuCosts.Gathered()).add(path, file);
             return;
         }
-        PublishedCpu cpu = file.environment().cpu();
-        Model model = Model.of(file.environment());
-        Gathered gathered = models.computeIfAbsent(model, key -> new Gathered());
-        CpuTraits traits = file.environment().traits();
-        gathered.traits = gathered.traits == null ? traits : gathered.traits.with(traits.features());
-        gathered.brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
-        gathered.designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
-        gathered.runs.add(RunLine.of(path, file));
-        file.evidence().forEach(found -> gathered.instructions.computeIfAbsent(found.tier() + ", " + found.access(),
-            name -> new TreeSet<>()).add(found.instruction()));
-        gathered.throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled()
-            ? 1 : 0;
-        String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();
-        gathered.submitters.add(submitter);
-        file.placements().stream().flatMap(placement -> placement.controls().stream())
-            .forEach(control -> gathered.controls.merge(control.tier(), control, TierControl::plus));
-        Map<Pair, List<Series.Cell>> counted = new TreeMap<>();
-        for (Series series : file.series()) {
-            if (!series.calibration().isEmpty()) {
-                gathered.yields.merge(Pair.of(file.kind(), series, false),
-                    series.calibration(), Merge::together);
-            }
-            Map<Boolean, List<Series.Cell>> cells = series.cells(file.profile(), file.environment()).stream()
-                .collect(Collectors.partitioningBy(Series.Cell::piecewise));
-            cells.forEach((pieces, some) -> {
-                if (!some.isEmpty()) {
-                    Pair pair = Pair.of(file.kind(), series, pieces);
-                    gathered.pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(submitter, series,
-                        some);
-                    counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
-                }
-            });
+        tears++;
+        models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file);
+        if (tears <= MAX_APART) {
+            apart.add(alone(path, file));
+        } else {
+            apart.clear();
         }
-        counted.forEach((pair, cells) -> gathered.pairs.get(pair).addStrengths(cells));
+    }
+
+    /** What one file says, of tears, as if it were the only one. */
+    public static MergedCpu alone(String path, ResultFile file) {
+        MergedCpu.Gathered gathered = new MergedCpu.Gathered(Model.of(file.environment()));
+        gathered.add(path, file);
+        return gathered.sum();
     }
 
     /** The cells of one series of a file, judged as if it were the only one, in the order of their offsets. */
@@ -107,7 +66,7 @@ public final class Merge {
             .collect(Collectors.partitioningBy(Series.Cell::piecewise))
             .forEach((pieces, some) -> {
                 PairCounts ballots = new PairCounts(Pair.of(file.kind(), series, pieces), model);
-                ballots.add(ANONYMOUS, series, some);
+                ballots.add(MergedCpu.ANONYMOUS, series, some);
                 ballots.addStrengths(some);
                 all.addAll(ballots.merged().cells());
             });
@@ -127,36 +86,13 @@ public final class Merge {
 
     /** The sums, in the order of the CPU keys, emulated ones last. */
     public List<MergedCpu> cpus() {
-        return models.entrySet().stream().map(entry -> merged(entry.getKey(), entry.getValue())).toList();
+        return models.values().stream().map(MergedCpu.Gathered::sum).toList();
     }
 
-    private static MergedCpu merged(Model model, Gathered gathered) {
-        List<RunLine> runs = gathered.runs.stream().sorted(RunLine.NEWEST_FIRST).toList();
-        return new MergedCpu(model, mostFrequent(gathered.brands), mostFrequent(gathered.designs),
-            gathered.traits, gathered.pairs.values().stream().map(PairCounts::merged).toList(),
-            List.copyOf(gathered.controls.values()), sensitivities(gathered),
-            gathered.submitters.size(), runs, gathered.instructions, gathered.throttled);
-    }
-
-    private static List<StressorUse> together(List<StressorUse> some, List<StressorUse> others) {
-        return StressorUse.sum(Stream.concat(some.stream(), others.stream()).toList());
-    }
-
-    private static SortedMap<Pair, StressorUse> sensitivities(Gathered gathered) {
-        SortedMap<Pair, StressorUse> best = new TreeMap<>();
-        gathered.yields.forEach((pair, uses) -> best.put(pair, uses.stream().sorted(Comparator.comparing(
-            StressorUse::name)).max(Comparator.comparingDouble(StressorUse::yield)).orElseThrow()));
-        return best;
-    }
-
-    /** Of equals the first in the alphabet, whatever the order of the files. */
-    private static String mostFrequent(Map<String, Integer> names) {
-        String best = null;
-        for (Map.Entry<String, Integer> name : names.entrySet()) {
-            if (best == null || name.getValue() > names.get(best)) {
-                best = name.getKey();
-            }
-        }
-        return best;
+    /** The files of a CPU, each as if it were the only one, the newest first; empty for a lone one, or in a crowd. */
+    public List<MergedCpu> apart(MergedCpu cpu) {
+        List<MergedCpu> some = apart.stream().filter(one -> one.model().equals(cpu.model()))
+            .sorted(Comparator.comparing(one -> one.runs().get(0), RunLine.NEWEST_FIRST)).toList();
+        return some.size() < 2 ? List.of() : some;
     }
 }

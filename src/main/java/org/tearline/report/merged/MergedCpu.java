@@ -1,12 +1,24 @@
 package org.tearline.report.merged;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.published.PublishedCpu;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
 import org.tearline.result.Counts;
 import org.tearline.result.StressorUse;
 
@@ -26,10 +38,92 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
                         List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
                         int submitters, List<RunLine> runs,
                         SortedMap<String, SortedSet<String>> instructions, int throttled) {
+    /** No handle is empty, so nobody can pose as the pool. */
+    static final String ANONYMOUS = "";
     /** As files have it of a design that has no name. */
     private static final String UNKNOWN = "unknown";
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;
+
+    /** The files of one CPU model. One thread. */
+    static final class Gathered {
+        private final Model model;
+        private final Map<String, Integer> brands = new TreeMap<>();
+        private final Map<String, Integer> designs = new TreeMap<>();
+        private final SortedMap<Pair, PairCounts> pairs = new TreeMap<>();
+        private final SortedMap<SeriesTier, TierControl> controls = new TreeMap<>();
+        private final SortedMap<Pair, List<StressorUse>> yields = new TreeMap<>();
+        private final Set<String> submitters = new TreeSet<>();
+        private final List<RunLine> runs = new ArrayList<>();
+        private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
+        private CpuTraits traits;
+        private int throttled;
+
+        Gathered(Model model) {
+            this.model = model;
+        }
+
+        void add(String path, ResultFile file) {
+            PublishedCpu cpu = file.environment().cpu();
+            CpuTraits of = file.environment().traits();
+            traits = traits == null ? of : traits.with(of.features());
+            brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
+            designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
+            runs.add(RunLine.of(path, file));
+            file.evidence().forEach(found -> instructions.computeIfAbsent(found.tier() + ", " + found.access(),
+                name -> new TreeSet<>()).add(found.instruction()));
+            throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;
+            String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();
+            submitters.add(submitter);
+            file.placements().stream().flatMap(placement -> placement.controls().stream())
+                .forEach(control -> controls.merge(control.tier(), control, TierControl::plus));
+            Map<Pair, List<Series.Cell>> counted = new TreeMap<>();
+            for (Series series : file.series()) {
+                if (!series.calibration().isEmpty()) {
+                    yields.merge(Pair.of(file.kind(), series, false), series.calibration(), Gathered::together);
+                }
+                Map<Boolean, List<Series.Cell>> cells = series.cells(file.profile(), file.environment()).stream()
+                    .collect(Collectors.partitioningBy(Series.Cell::piecewise));
+                cells.forEach((pieces, some) -> {
+                    if (!some.isEmpty()) {
+                        Pair pair = Pair.of(file.kind(), series, pieces);
+                        pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(submitter, series, some);
+                        counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
+                    }
+                });
+            }
+            counted.forEach((pair, cells) -> pairs.get(pair).addStrengths(cells));
+        }
+
+        MergedCpu sum() {
+            return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits,
+                pairs.values().stream().map(PairCounts::merged).toList(), List.copyOf(controls.values()),
+                sensitivities(), submitters.size(), runs.stream().sorted(RunLine.NEWEST_FIRST).toList(), instructions,
+                throttled);
+        }
+
+        private static List<StressorUse> together(List<StressorUse> some, List<StressorUse> others) {
+            return StressorUse.sum(Stream.concat(some.stream(), others.stream()).toList());
+        }
+
+        private SortedMap<Pair, StressorUse> sensitivities() {
+            SortedMap<Pair, StressorUse> best = new TreeMap<>();
+            yields.forEach((pair, uses) -> best.put(pair, uses.stream().sorted(Comparator.comparing(
+                StressorUse::name)).max(Comparator.comparingDouble(StressorUse::yield)).orElseThrow()));
+            return best;
+        }
+
+        /** Of equals the first in the alphabet, whatever the order of the files. */
+        private static String mostFrequent(Map<String, Integer> names) {
+            String best = null;
+            for (Map.Entry<String, Integer> name : names.entrySet()) {
+                if (best == null || name.getValue() > names.get(best)) {
+                    best = name.getKey();
+                }
+            }
+            return best;
+        }
+    }
 
     /** Whether its design has a name. */
     public boolean isDesignKnown() {

@@ -39,7 +39,7 @@ public final class HtmlPage {
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; base-uri 'none'; form-action 'none'";
         List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
-        Page page = new Page(single, policy, style, script, PageData.text(guarantees, cpus),
+        Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge),
             cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
             Contradiction.of(guarantees, cpus), views,
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),

@@ -72,6 +72,24 @@ class MergeTest {
     }
 
     @Test
+    void shouldKeepFewRunsApartAsIfEachWereTheOnlyOne() {
+        Merge merge = new Merge();
+        ResultFile torn = Runs.run(Runs.zen4(), false, null, 0, MANY, 0L, 0L, 7L, 7L);
+        merge.add("0.json", torn);
+        assertThat(merge.apart(merge.cpus().get(0))).as("a lone one is its own sum").isEmpty();
+        for (int i = 1; i < Merge.MAX_APART; i++) {
+            merge.add(i + ".json", Runs.run(Runs.zen4(), false, null, i, MANY, 0L, 0L, 0L, 0L));
+        }
+
+        List<MergedCpu> apart = merge.apart(merge.cpus().get(0));
+        assertThat(apart).hasSize(Merge.MAX_APART).allSatisfy(run -> assertThat(run.runs()).hasSize(1));
+        assertThat(apart).filteredOn(run -> run.pairs().get(0).cells().stream().anyMatch(MergedCell::tore))
+            .singleElement().satisfies(run -> assertThat(run.pairs()).isEqualTo(Merge.alone("0.json", torn).pairs()));
+        merge.add("more.json", Runs.run(Runs.zen4(), false, null, Merge.MAX_APART, MANY, 0L, 0L, 0L, 0L));
+        assertThat(merge.apart(merge.cpus().get(0))).as("in a crowd").isEmpty();
+    }
+
+    @Test
     void shouldGiveASubmitterOneVoteHoweverManyRuns() {
         MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.zen4(), false, "ann", 2, MANY, 0L, 0L, 7L, 7L),

@@ -67,6 +67,33 @@ class PageIT extends BrowserTest {
     }
 
     @Test
+    void shouldCompareTwoRunsOfOneCpu() {
+        open("");
+        List<String> runs = browser.findElements(By.cssSelector("#compare-first optgroup[label='One run'] option"))
+            .stream().map(option -> option.getDomProperty("textContent")).toList();
+        assertThat(runs).hasSize(3).doesNotHaveDuplicates().allMatch(run -> run.startsWith("AMD Ryzen 9 7950X"));
+        new Select(browser.findElement(By.id("compare-first"))).selectByVisibleText(runs.get(0));
+        new Select(browser.findElement(By.id("compare-second"))).selectByVisibleText(runs.get(1));
+
+        assertThat(browser.findElement(By.cssSelector("#comparison p:last-of-type")).getText()).startsWith("differ: ");
+        assertThat(browser.findElements(By.cssSelector("#comparison details[open] th"))).extracting(
+            WebElement::getText).contains(runs.get(0), runs.get(1));
+    }
+
+    @Test
+    void shouldSayThatOfSoManyRunsOnlyTheSumsAreThere() throws IOException {
+        Merge merge = new Merge();
+        for (int i = 0; i <= Merge.MAX_APART; i++) {
+            merge.add(i + ".json", Runs.run(Runs.zen4(), false, null, i, Runs.MANY, 0L, 0L, 1L, 0L));
+        }
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        open("");
+
+        assertThat(browser.findElements(By.cssSelector("#compare-first option"))).hasSize(1);
+        assertThat(browser.findElement(By.id("comparison")).getText()).contains("There are too many runs");
+    }
+
+    @Test
     void shouldSayWhatASilenceIsWorthAndWhatWasPlanted() {
         open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=0");
 

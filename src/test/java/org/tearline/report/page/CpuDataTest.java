@@ -10,7 +10,7 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.result.Planted;
 
-class PageDataTest {
+class CpuDataTest {
     @Test
     void shouldWriteAColumnInStepsAndEqualStepsOnce() {
         assertThat(column(7, 7, 7, 40)).isEqualTo("7 0*2 x");
@@ -23,6 +23,6 @@ class PageDataTest {
     private static String column(long... numbers) {
         List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(0, Placement.ALIGNED,
             Seen.NONE_WEAK, null, 0, number, Planted.NONE, List.of(), null, 0, 0)).toList();
-        return PageData.column(cells, MergedCell::changes);
+        return CpuData.column(cells, MergedCell::changes);
     }
 }

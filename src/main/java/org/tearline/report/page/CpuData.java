@@ -1,0 +1,224 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Placement;
+import org.tearline.plan.Processes;
+import org.tearline.plan.Width;
+import org.tearline.platform.Emulated;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairClass;
+import org.tearline.published.Series;
+import org.tearline.published.Strength;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Pair;
+import org.tearline.report.merged.RunLine;
+import org.tearline.result.CellReason;
+import org.tearline.result.Planted;
+
+/** What a page's data say of one CPU, judged. Pure but for the tables; one thread. */
+final class CpuData {
+    private static final int MAX_RUNS = 5;
+    private static final int HEX_PREFIX = 2;
+    private static final int NO_STRENGTH = -1;
+    private static final int NO_REASON = -1;
+    private static final int NO_CLASS = -1;
+    private static final long NONE_PLANTED = -1;
+    private static final long NO_TIME = -1;
+    private static final double PERCENT = 100;
+
+    private final Guarantees guarantees;
+    private final PageTables tables;
+
+    CpuData(Guarantees guarantees, PageTables tables) {
+        this.guarantees = guarantees;
+        this.tables = tables;
+    }
+
+    Map<String, Object> of(MergedCpu cpu) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("id", cpu.id());
+        object.put("name", cpu.brand());
+        object.put("design", cpu.microarchitecture());
+        object.put("emulated", cpu.model().emulated());
+        object.put("lineBytes", cpu.model().geometry().lineBytes());
+        object.put("pageBytes", cpu.model().geometry().pageBytes());
+        Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
+        object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair, widths.computeIfAbsent(
+            pair.pair().width(), width -> map(cpu, width)))).toList());
+        object.put("runCount", cpu.runs().size());
+        object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(CpuData::run).toList());
+        return object;
+    }
+
+    /** Which offsets the map of a width shows, in groups, and which boundary each lies across: one digit per offset. */
+    private static List<Map<String, Object>> map(MergedCpu cpu, Width width) {
+        Geometry geometry = cpu.model().geometry();
+        Map<String, List<Integer>> groups = new LinkedHashMap<>();
+        groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
+        groups.put("beyond the line", new ArrayList<>());
+        TreeSet<Integer> beyond = new TreeSet<>();
+        cpu.pairs().stream().filter(pair -> pair.pair().width() == width).forEach(pair -> pair.cells().stream()
+            .map(MergedCell::offset).filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
+        groups.get("beyond the line").addAll(beyond);
+        return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("title", group.getKey());
+            object.put("offsets", group.getValue());
+            object.put("boundaries", group.getValue().stream().map(offset -> String.valueOf(Column.of(
+                Placement.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
+            return object;
+        }).toList();
+    }
+
+    private Map<String, Object> pair(MergedCpu cpu, MergedPair pair, List<Map<String, Object>> map) {
+        PairClass kind = Answer.classOf(cpu, pair);
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("title", pair.pair().title());
+        object.put("write", pair.pair().write().toString());
+        object.put("read", pair.pair().read().toString());
+        object.put("tier", pair.pair().tier().toString());
+        object.put("kind", kind == null ? "" : kind.title());
+        object.put("widthBytes", pair.pair().width().bytes());
+        object.put("value", tables.values.number(value(pair.pair())));
+        object.put("memories", tables.memories.number(pair.memories().stream().map(Memory::toString).toList()));
+        object.put("map", tables.maps.number(map));
+        putCells(object, pair.cells());
+        object.put("promises", Arrays.stream(Column.values()).map(column -> tables.promise(CpuViews.promise(guarantees,
+            cpu, pair, column))).toList());
+        List<String> broken = Arrays.stream(Column.values()).map(column -> Contradiction.broken(guarantees, cpu, pair,
+            column)).toList();
+        if (broken.stream().anyMatch(Predicate.not(String::isEmpty))) {
+            object.put("broken", broken);
+        }
+        List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
+            .map(it -> it.words() + (it.counts().isEmpty() ? "" : " (" + it.counts() + ")")).toList();
+        if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
+            object.put("whoTore", who);
+        }
+        object.put("writeInstruction", tables.instructions.number(instruction(cpu, pair, "write "
+            + pair.pair().write())));
+        object.put("readInstruction", tables.instructions.number(instruction(cpu, pair, "read "
+            + pair.pair().read())));
+        object.put("seams", pair.seams());
+        object.put("witnesses", pair.witnesses().stream().map(CpuData::witness).toList());
+        return object;
+    }
+
+    /** A column of numbers for each thing that is said of a cell. */
+    private void putCells(Map<String, Object> object, List<MergedCell> cells) {
+        object.put("offsets", tables.offsets.number(cells.stream().map(MergedCell::offset).toList()));
+        object.put("looks", column(cells, cell -> Look.of(cell).number()));
+        object.put("strengths", column(cells, cell -> cell.strength() == null ? NO_STRENGTH
+            : cell.strength().ordinal()));
+        if (cells.stream().anyMatch(cell -> cell.strength() == Strength.WITH_ITS_CLASS)) {
+            object.put("classes", column(cells, cell -> cell.strength() != Strength.WITH_ITS_CLASS ? NO_CLASS
+                : tables.classes.number(List.of(cell.worth().changes(), (long) cell.worth().cells()))));
+        }
+        object.put("torn", column(cells, MergedCell::torn));
+        object.put("changes", column(cells, MergedCell::changes));
+        if (cells.stream().anyMatch(cell -> !cell.reasons().isEmpty())) {
+            object.put("reasons", column(cells, cell -> cell.reasons().isEmpty() ? NO_REASON
+                : tables.reasons.number(cell.reasons().stream().map(CellReason::sentence)
+                    .collect(Collectors.joining("; ")))));
+        }
+        // A share in percent per cell, and the counts of all cells together: so many large numbers would fill the page.
+        object.put("plantedShare", column(cells, cell -> cell.planted().expected() == 0 ? NONE_PLANTED
+            : Math.round(PERCENT * cell.planted().efficiency())));
+        Planted planted = cells.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus);
+        object.put("plantedFound", planted.found());
+        object.put("plantedExpected", planted.expected());
+        if (cells.stream().anyMatch(cell -> cell.firstTornNanos() != null)) {
+            object.put("firstTornMicros", column(cells, cell -> cell.firstTornNanos() == null ? NO_TIME
+                : TimeUnit.NANOSECONDS.toMicros(cell.firstTornNanos())));
+        }
+        object.put("votes", column(cells, MergedCell::votes));
+        if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornVotes() != cell.votes())) {
+            object.put("tornVotes", column(cells, MergedCell::tornVotes));
+        }
+    }
+
+    /** What an access was found to be in the pair's tier, in any memory; empty where no file says. */
+    private static String instruction(MergedCpu cpu, MergedPair pair, String access) {
+        Width width = pair.pair().width();
+        String ending = (width.isVector() ? ", " + width + " bytes, " : ", ") + access;
+        return cpu.instructions().entrySet().stream().filter(entry -> entry.getKey().startsWith(pair.pair().tier()
+            + ", ") && entry.getKey().endsWith(ending) && entry.getKey().contains(" bytes, ") == width.isVector())
+            .flatMap(entry -> entry.getValue().stream()).distinct()
+            .sorted().collect(Collectors.joining("; "));
+    }
+
+    /** What a value is, where it is chosen: each width, in one process or two, has a map of its own. */
+    private static String value(Pair pair) {
+        return pair.width().described() + (pair.width().isVector() ? "" : " of " + pair.width().bytes() + " bytes")
+            + (pair.processes() == Processes.ONE ? "" : ", two processes");
+    }
+
+    /**
+     * A number per cell, in a third of the characters of a list: each as the step from the one before, in base 36, and
+     * equal steps once with how often. So 7, 7, 7, 40 is {@code 7 0*2 x}.
+     */
+    static String column(List<MergedCell> cells, ToLongFunction<MergedCell> number) {
+        List<String> steps = new ArrayList<>();
+        long last = 0;
+        long lastStep = 0;
+        int times = 0;
+        for (MergedCell cell : cells) {
+            long step = number.applyAsLong(cell) - last;
+            last += step;
+            if (times > 0 && step != lastStep) {
+                steps.add(step(lastStep, times));
+                times = 0;
+            }
+            lastStep = step;
+            times++;
+        }
+        steps.add(step(lastStep, times));
+        return String.join(" ", steps);
+    }
+
+    private static String step(long step, int times) {
+        return Long.toString(step, Character.MAX_RADIX) + (times == 1 ? "" : "*" + times);
+    }
+
+    /** What was seen is left out where it is before up to the seam and after from there on, and 1 if the reverse. */
+    private static List<Object> witness(Series.Tear witness) {
+        String before = witness.before().substring(HEX_PREFIX);
+        String after = witness.after().substring(HEX_PREFIX);
+        String seen = witness.seen().substring(HEX_PREFIX);
+        int cut = 2 * witness.seam();
+        List<Object> all = new ArrayList<>(List.of(witness.offset(), witness.seam(), shortened(before),
+            shortened(after)));
+        if (seen.equals(after.substring(0, cut) + before.substring(cut))) {
+            all.add(1);
+        } else if (!seen.equals(before.substring(0, cut) + after.substring(cut))) {
+            all.add(seen);
+        }
+        return all;
+    }
+
+    /** A value of one byte repeated as that byte alone, as almost all are. */
+    private static String shortened(String digits) {
+        String first = digits.substring(0, 2);
+        return digits.equals(first.repeat(digits.length() / 2)) ? first : digits;
+    }
+
+    private static List<String> run(RunLine run) {
+        return List.of(run.date().toString(), run.kind(), run.profile(), run.os(), run.jvm(), run.hypervisor()
+            + (run.emulated() == Emulated.NO ? "" : "; emulated: " + run.emulated()), run.submitter(), run.path());
+    }
+}
