@@ -6,15 +6,11 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +23,7 @@ class CompareCommandTest {
     @TempDir
     private Path folder;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Jar.Result last;
     private Path first;
     private Path second;
 
@@ -47,7 +42,6 @@ class CompareCommandTest {
         assertThat(text())
             .containsPattern("\nthe same kind of answer: [0-9,]+ offsets of [0-9]+ writes and reads; --all")
             .doesNotContain(" over line ");
-        out.reset();
         assertThat(compare(first, first, "--all")).isZero();
         assertThat(text()).contains("differ: 0;", "\nthe same kind of answer\n", " over line ", ", strong")
             .doesNotContain("\ndiffer\n", "\nonly one has", "crosses-line", "within-", "none, strong");
@@ -57,7 +51,6 @@ class CompareCommandTest {
     void shouldSayTheSameInTextAndInJson() throws IOException {
         int code = compare(first, second, "--all");
         String words = text();
-        out.reset();
         assertThat(compare(first, second, "--json")).isEqualTo(code);
 
         assertThat(schema().validate(text(), InputFormat.JSON)).isEmpty();
@@ -75,9 +68,9 @@ class CompareCommandTest {
         Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schemaVersion\": 1}");
 
         assertThat(compare(first, bad)).isEqualTo(3);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("bad.json: version: this is a version 1 file");
+        assertThat(last.err()).contains("bad.json: version: this is a version 1 file");
         assertThat(compare(first, folder.resolve("none.json"))).isEqualTo(2);
-        assertThat(out.size()).isZero();
+        assertThat(last.out()).isEmpty();
     }
 
     private int compare(Path a, Path b, String... options) {
@@ -86,12 +79,12 @@ class CompareCommandTest {
         arguments[1] = a.toString();
         arguments[2] = b.toString();
         System.arraycopy(options, 0, arguments, 3, options.length);
-        return Program.execute(arguments, new Properties(), new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
+        last = InProcess.run(arguments);
+        return last.exitCode();
     }
 
     private String text() {
-        return out.toString(StandardCharsets.UTF_8);
+        return last.out();
     }
 
     private static Schema schema() throws IOException {

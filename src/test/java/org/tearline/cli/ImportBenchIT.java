@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The packaged jar's import-bench, on a captured smoke run that claims to be a quick one of this machine. */
+/** What import-bench makes, in this JVM and once by the packaged jar, of a captured smoke run that claims to be a quick one of this machine. */
 class ImportBenchIT {
     @TempDir
     private Path folder;
@@ -74,7 +74,7 @@ class ImportBenchIT {
     @Test
     @Tag("stress")
     void shouldPublishTheLineOnRequest() throws Exception {
-        assertThat(imported("--measure", "--no-split-locks")).isZero();
+        assertThat(packaged(importOf("--measure", "--no-split-locks"))).isZero();
 
         assertThat(tester("validate", result.toString())).isZero();
         Costs.Line line = ResultText.read(result).costs().line();
@@ -123,17 +123,17 @@ class ImportBenchIT {
 
     @Test
     void shouldGoTheWayOfEveryResult() throws Exception {
-        imported();
+        assertThat(packaged(importOf())).isZero();
         Path results = Files.createDirectory(folder.resolve("results"));
 
-        assertThat(tester("submit", result.toString(), "--results", results.toString())).isZero();
+        assertThat(packaged("submit", result.toString(), "--results", results.toString())).isZero();
         assertThat(results.resolve(ResultPath.below(ResultText.read(result)))).hasSameBinaryContentAs(result);
-        assertThat(tester("show", result.toString())).isZero();
+        assertThat(packaged("show", result.toString())).isZero();
         assertThat(last.out()).contains("costs.groups[1].series[0].medianPicos = ",
             "An access by where it lies, ns", "Neighbours, 2 threads", "Ways to hand a value over, ns",
             "One counter for all threads", "Queues, millions of messages a second",
             "Round trips between two processes, ns").doesNotContain("not valid");
-        assertThat(tester("report", "--results", results.toString(), "--out", folder.toString(), "--format",
+        assertThat(packaged("report", "--results", results.toString(), "--out", folder.toString(), "--format",
             "md,html,json")).isZero();
         assertThat(folder.resolve("README.md")).content().contains("## What it costs", "No results yet.");
         assertThat(folder.resolve("index.html")).content().contains("What it costs");
@@ -192,14 +192,23 @@ class ImportBenchIT {
         assertThat(last.out()).isEmpty();
     }
 
-    private int imported(String... options) throws Exception {
+    private int imported(String... options) throws IOException {
+        return tester(importOf(options));
+    }
+
+    private String[] importOf(String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("import-bench", Files.writeString(folder.resolve("costs.json"),
             measured.toString()).toString(), "--out", result.toString()));
         arguments.addAll(List.of(options));
-        return tester(arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 
-    private int tester(String... arguments) throws Exception {
+    private int tester(String... arguments) {
+        last = InProcess.run(arguments);
+        return last.exitCode();
+    }
+
+    private int packaged(String... arguments) throws Exception {
         last = Jar.run(System.getProperty("java.home"), arguments);
         return last.exitCode();
     }

@@ -18,8 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The packaged jar's import-jcstress, on a captured export that claims to be of this machine. */
 class ImportJcstressIT {
-    private static final String HOME = System.getProperty("java.home");
-
     @TempDir
     private Path folder;
 
@@ -43,7 +41,7 @@ class ImportJcstressIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWriteAResultThatIsValid(String home) throws Exception {
-        Jar.Result run = run(home);
+        Jar.Result run = Jar.run(home, "import-jcstress", export.toString(), "--out", out.toString());
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).isEmpty();
@@ -60,10 +58,10 @@ class ImportJcstressIT {
 
     @Test
     void shouldTellTheSameRunByItsNumber() throws Exception {
-        run(HOME);
+        run();
         String first = ResultText.read(out).runId();
 
-        assertThat(run(HOME).err()).contains("result: " + out + ", replaced");
+        assertThat(run().err()).contains("result: " + out + ", replaced");
         assertThat(ResultText.read(out).runId()).isEqualTo(first);
     }
 
@@ -71,7 +69,7 @@ class ImportJcstressIT {
     void shouldNotTakeAnotherMachinesExport() throws Exception {
         Files.writeString(export, Files.readString(export).replace("\"os.version\":\"", "\"os.version\":\"0."));
 
-        refused(run(HOME), "made on another machine: os.version is 0.");
+        refused(run(), "made on another machine: os.version is 0.");
         assertThat(out).doesNotExist();
     }
 
@@ -79,7 +77,7 @@ class ImportJcstressIT {
     void shouldNotOverwriteWhatIsNotItsOwn() throws Exception {
         Files.writeString(out, "{}");
 
-        refused(run(HOME), "exists already and is not a result of kind jcstress");
+        refused(run(), "exists already and is not a result of kind jcstress");
         assertThat(out).hasContent("{}");
     }
 
@@ -87,24 +85,24 @@ class ImportJcstressIT {
     void shouldNotWriteWhatWouldNotBeValid() throws Exception {
         Files.writeString(export, Files.readString(export).replaceFirst("57 before", "57 alien: 00"));
 
-        refused(run(HOME), "it does not make a valid result file: alien");
+        refused(run(), "it does not make a valid result file: alien");
         assertThat(out).doesNotExist();
     }
 
     @Test
     void shouldTakeOneLineForBadInput() throws Exception {
-        refused(Jar.run(HOME, "import-jcstress"), "FILE");
-        refused(Jar.run(HOME, "import-jcstress", folder.toString()), "a folder");
-        refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
+        refused(InProcess.run("import-jcstress"), "FILE");
+        refused(InProcess.run("import-jcstress", folder.toString()), "a folder");
+        refused(InProcess.run("import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
             "there is no such folder");
-        refused(Jar.run(HOME, "import-jcstress", export.toString(), "--out", folder.toString()),
+        refused(InProcess.run("import-jcstress", export.toString(), "--out", folder.toString()),
             "is a folder, not a file");
         Files.writeString(export, "{\"format\":");
-        refused(run(HOME), "Unexpected end-of-input");
+        refused(run(), "Unexpected end-of-input");
     }
 
-    private Jar.Result run(String home) throws Exception {
-        return Jar.run(home, "import-jcstress", export.toString(), "--out", out.toString());
+    private Jar.Result run() {
+        return InProcess.run("import-jcstress", export.toString(), "--out", out.toString());
     }
 
     private static void refused(Jar.Result run, String why) {

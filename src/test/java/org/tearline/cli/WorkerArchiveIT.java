@@ -114,7 +114,7 @@ class WorkerArchiveIT {
 
     /** In the locale C a letter that is not ASCII cannot be part of a path. */
     @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#all")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldDoWithoutWhereTheLocaleCannotNameTheFolder(String jdk) throws Exception {
         String jose = folder + "/jos\u00e9";
         for (String name : Sample.of(1, "TEARLINE_CACHE", "XDG_CACHE_HOME", "HOME").toList()) {
@@ -127,7 +127,7 @@ class WorkerArchiveIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#all")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldSayThatTheLocaleCannotNameTheTemporaryFolder(String jdk) throws Exception {
         Jar.Result result = Jar.finish(start(jdk, Map.of("LC_ALL", "C"), with("-Djava.io.tmpdir=" + folder
             + "/jos\u00e9")));
@@ -139,7 +139,7 @@ class WorkerArchiveIT {
 
     /** Some of JDK 17 does not load there. */
     @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#all")
+    @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotName(String jdk) throws Exception {
         for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
             Jar.Result result = Jar.finish(Jar.start(jdk, builder -> {
