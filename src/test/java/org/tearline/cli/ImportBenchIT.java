@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What import-bench makes, in this JVM and once by the packaged jar, of a captured smoke run that claims to be a quick one of this machine. */
+/** The packaged jar's import-bench, on a captured smoke run that claims to be a quick one of this machine. */
 class ImportBenchIT {
     @TempDir
     private Path folder;
@@ -192,7 +192,7 @@ class ImportBenchIT {
         assertThat(last.out()).isEmpty();
     }
 
-    private int imported(String... options) throws IOException {
+    private int imported(String... options) throws Exception {
         return tester(importOf(options));
     }
 
@@ -203,8 +203,8 @@ class ImportBenchIT {
         return arguments.toArray(String[]::new);
     }
 
-    private int tester(String... arguments) {
-        last = InProcess.run(arguments);
+    private int tester(String... arguments) throws ReflectiveOperationException {
+        last = LoadedJar.run(arguments);
         return last.exitCode();
     }
 

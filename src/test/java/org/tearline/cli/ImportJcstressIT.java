@@ -91,18 +91,18 @@ class ImportJcstressIT {
 
     @Test
     void shouldTakeOneLineForBadInput() throws Exception {
-        refused(InProcess.run("import-jcstress"), "FILE");
-        refused(InProcess.run("import-jcstress", folder.toString()), "a folder");
-        refused(InProcess.run("import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
+        refused(LoadedJar.run("import-jcstress"), "FILE");
+        refused(LoadedJar.run("import-jcstress", folder.toString()), "a folder");
+        refused(LoadedJar.run("import-jcstress", export.toString(), "--out", folder + "/none/r.json"),
             "there is no such folder");
-        refused(InProcess.run("import-jcstress", export.toString(), "--out", folder.toString()),
+        refused(LoadedJar.run("import-jcstress", export.toString(), "--out", folder.toString()),
             "is a folder, not a file");
         Files.writeString(export, "{\"format\":");
         refused(run(), "Unexpected end-of-input");
     }
 
-    private Jar.Result run() {
-        return InProcess.run("import-jcstress", export.toString(), "--out", out.toString());
+    private Jar.Result run() throws ReflectiveOperationException {
+        return LoadedJar.run("import-jcstress", export.toString(), "--out", out.toString());
     }
 
     private static void refused(Jar.Result run, String why) {

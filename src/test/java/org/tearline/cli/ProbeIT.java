@@ -87,7 +87,8 @@ class ProbeIT {
 
     @Test
     void shouldNotMeasureACapturedMachine() throws Exception {
-        Jar.Result run = InProcess.run("probe", "--measure", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
+        Jar.Result run = LoadedJar.run("probe", "--measure", "--sysroot",
+            Sysroot.unpack("x86-hybrid", folder).toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("tester: --measure: only a running machine").hasLineCount(1);
@@ -96,7 +97,7 @@ class ProbeIT {
     @ParameterizedTest
     @ValueSource(strings = {"x86-hybrid", "arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only"})
     void shouldPrintACapturedMachineWithoutWhatOnlyALiveOneTells(String machine) throws Exception {
-        Jar.Result run = InProcess.run("probe", "--json", "--sysroot", Sysroot.unpack(machine, folder).toString());
+        Jar.Result run = LoadedJar.run("probe", "--json", "--sysroot", Sysroot.unpack(machine, folder).toString());
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -120,7 +121,7 @@ class ProbeIT {
     void shouldPrintThePromisesOfAnyWidth() throws Exception {
         String machine = Sysroot.unpack("x86-hybrid", folder).toString();
         for (Width width : Sample.of(2, Width.values()).toList()) {
-            Jar.Result run = InProcess.run("probe", "--json", "--width", width.toString(), "--sysroot", machine);
+            Jar.Result run = LoadedJar.run("probe", "--json", "--width", width.toString(), "--sysroot", machine);
 
             assertThat(run.err()).isEmpty();
             assertValid(run.out());
@@ -128,7 +129,7 @@ class ProbeIT {
             assertThat(promises.get("widthBytes").asInt()).isEqualTo(width.bytes());
             assertThat(promises.get("pairs").size()).as("%s", width).isPositive();
         }
-        Jar.Result wrong = InProcess.run("probe", "--width", "3");
+        Jar.Result wrong = LoadedJar.run("probe", "--width", "3");
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.err()).contains("'3' is none of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
     }
@@ -145,7 +146,7 @@ class ProbeIT {
     @Test
     void shouldSayInOneLineWhatIsWrongWithASysroot() throws Exception {
         for (Path wrong : List.of(folder, folder.resolve("missing"), Files.createFile(folder.resolve("file")))) {
-            Jar.Result run = InProcess.run("probe", "--sysroot", wrong.toString());
+            Jar.Result run = LoadedJar.run("probe", "--sysroot", wrong.toString());
 
             assertThat(run.exitCode()).isEqualTo(2);
             assertThat(run.out()).isEmpty();

@@ -19,7 +19,7 @@ import org.tearline.report.page.RunPage;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What validate, submit and show say, by the packaged jar where its start matters. */
+/** The packaged jar's validate, submit and show, as a user has them. */
 class ResultCommandsIT {
     @TempDir
     private Path folder;
@@ -48,7 +48,7 @@ class ResultCommandsIT {
         Path bad = Files.write(folder.resolve("bad.json"),
             Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
 
-        Jar.Result run = InProcess.run("validate", file.toString(), bad.toString());
+        Jar.Result run = LoadedJar.run("validate", file.toString(), bad.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).contains(file + ": valid",
@@ -61,7 +61,7 @@ class ResultCommandsIT {
     void shouldNameTheRuleInJson() throws Exception {
         Path bad = Files.writeString(folder.resolve("bad.json"), "{\"a\":1,\"a\":2}");
 
-        Jar.Result run = InProcess.run("validate", "--json", bad.toString());
+        Jar.Result run = LoadedJar.run("validate", "--json", bad.toString());
 
         JsonNode json = new JsonMapper().readTree(run.out());
         assertThat(run.exitCode()).isEqualTo(1);
@@ -75,7 +75,7 @@ class ResultCommandsIT {
         String[][] wrong = {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
             {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
         for (String[] arguments : Sample.of(2, wrong).toList()) {
-            Jar.Result run = InProcess.run(arguments);
+            Jar.Result run = LoadedJar.run(arguments);
 
             assertThat(run.exitCode()).as("%s", List.of(arguments)).isEqualTo(2);
             assertThat(run.out()).isEmpty();
@@ -90,7 +90,7 @@ class ResultCommandsIT {
 
         for (String[] arguments : new String[][] {{"show", file.toString()}, {"validate", file.toString()},
             {"submit", file.toString(), "--results", folder.toString()}}) {
-            Jar.Result run = InProcess.run(arguments);
+            Jar.Result run = LoadedJar.run(arguments);
 
             assertThat(run.exitCode()).as(arguments[0]).isEqualTo(1);
             assertThat((run.out() + run.err()).lines()).as(arguments[0]).singleElement().asString().contains(line);
@@ -117,7 +117,8 @@ class ResultCommandsIT {
         byte[] original = Files.readAllBytes(file);
         ResultFile named = good.submittedBy("Ann-1").sealed();
 
-        Jar.Result run = InProcess.run("submit", file.toString(), "--submitter", "Ann-1", "--results", results.toString());
+        Jar.Result run = LoadedJar.run("submit", file.toString(), "--submitter", "Ann-1", "--results",
+            results.toString());
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(file).as("the original").hasBinaryContent(original);
@@ -125,14 +126,14 @@ class ResultCommandsIT {
         assertThat(run.out()).contains(ResultPath.of(named)).doesNotContain(good.digest().substring(0, 16));
         assertThat(ResultText.read(results.resolve(ResultPath.below(named)))).isEqualTo(named)
             .extracting(ResultFile::submitter).isEqualTo("Ann-1");
-        assertThat(InProcess.run("validate", "--pr", folder.resolve("clone").toString()).exitCode()).isZero();
+        assertThat(LoadedJar.run("validate", "--pr", folder.resolve("clone").toString()).exitCode()).isZero();
     }
 
     @Test
     void shouldRefuseAHandleThatNoResultFileMayHave() throws Exception {
         for (String handle : Sample.of(2, "", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))
             .toList()) {
-            Jar.Result run = InProcess.run("submit", file.toString(), "--submitter=" + handle);
+            Jar.Result run = LoadedJar.run("submit", file.toString(), "--submitter=" + handle);
 
             assertThat(run.exitCode()).as(handle).isEqualTo(2);
             assertThat(run.err().lines()).as(handle).singleElement().asString()
@@ -145,7 +146,7 @@ class ResultCommandsIT {
         Files.write(file, Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
         Path results = Files.createDirectories(folder.resolve("results"));
 
-        Jar.Result run = InProcess.run("submit", file.toString(), "--results", results.toString());
+        Jar.Result run = LoadedJar.run("submit", file.toString(), "--results", results.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
@@ -158,13 +159,13 @@ class ResultCommandsIT {
         Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
         Path results = Files.createDirectories(folder.resolve("results"));
 
-        assertThat(InProcess.run("submit", file.toString(), "--results", results.toString()).exitCode()).isZero();
+        assertThat(LoadedJar.run("submit", file.toString(), "--results", results.toString()).exitCode()).isZero();
         assertThat(results.resolve(ResultPath.below(good))).hasBinaryContent(ResultText.stored(good));
     }
 
     @Test
     void shouldShowEveryFieldWithItsReason() throws Exception {
-        Jar.Result run = InProcess.run("show", file.toString());
+        Jar.Result run = LoadedJar.run("show", file.toString());
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
@@ -173,7 +174,7 @@ class ResultCommandsIT {
             "series[23].changes = ", "digest = " + good.digest());
         assertThat(run.out()).doesNotContain("not a field");
 
-        Jar.Result brief = InProcess.run("show", "--brief", "--html", file.toString());
+        Jar.Result brief = LoadedJar.run("show", "--brief", "--html", file.toString());
 
         assertThat(brief.exitCode()).isZero();
         assertThat(brief.out()).startsWith("What its silences are worth").doesNotContain(" = ");
