@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
@@ -31,12 +33,16 @@ import org.tearline.promise.Guarantees;
  */
 abstract class BrowserTest {
     static final String ZEN_4 = "authenticamd-19-61-03";
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
     private static final Dimension WINDOW = new Dimension(1500, 1200);
 
     @TempDir
     static Path settings;
 
     static ChromeDriver browser;
+
+    private static String golden;
 
     @TempDir
     Path folder;
@@ -52,6 +58,7 @@ abstract class BrowserTest {
             System.out.println("SKIPPED: the page in a browser; install chromium and chromium-driver");
             Assumptions.abort("no browser");
         }
+        golden = HtmlPage.text(GoldenTest.merge(), Guarantees.load());
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
@@ -69,7 +76,7 @@ abstract class BrowserTest {
     @BeforeEach
     void writePage() throws IOException {
         page = folder.resolve("index.html");
-        Files.writeString(page, HtmlPage.text(GoldenTest.merge(), Guarantees.load()));
+        Files.writeString(page, golden);
         browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
         browser.manage().window().setSize(WINDOW);
         // What a failed test left behind is not this one's.
@@ -95,8 +102,11 @@ abstract class BrowserTest {
     }
 
     void waitFor(String css) {
-        new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver ->
-            driver.findElements(By.cssSelector(css)).stream().anyMatch(WebElement::isDisplayed));
+        waitUntil(driver -> driver.findElements(By.cssSelector(css)).stream().anyMatch(WebElement::isDisplayed));
+    }
+
+    static void waitUntil(Predicate<WebDriver> condition) {
+        new WebDriverWait(browser, LIMIT, BETWEEN_LOOKS).until(condition::test);
     }
 
     static String notice() {

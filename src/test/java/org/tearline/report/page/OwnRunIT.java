@@ -6,13 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
-import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
@@ -111,7 +109,7 @@ class OwnRunIT extends BrowserTest {
         Path other = RunPage.write(Runs.run(Runs.zen4(), false, null, 77, Runs.MANY, 0L, 0L, 0L, 0L),
             folder.resolve("other.json"));
         drop(other);
-        new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver -> chosen("first").endsWith(" (other.html)"));
+        waitUntil(driver -> chosen("first").endsWith(" (other.html)"));
         new Select(browser.findElement(By.id("compare-second"))).selectByVisibleText(
             "Yours: AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 2026-05-17, Debian 17.0.17");
         assertThat(browser.findElement(By.cssSelector("#comparison .difference0")).getText())
@@ -143,7 +141,7 @@ class OwnRunIT extends BrowserTest {
         Path bad = folder.resolve("bad.html");
         Files.write(bad, bytes);
         drop(bad);
-        new WebDriverWait(browser, Duration.ofSeconds(5)).until(driver ->
+        waitUntil(driver ->
             driver.findElement(By.id("ownstate")).getText().matches("This file cannot be shown: .*" + words + ".*"));
     }
 
