@@ -161,9 +161,9 @@
     const {state} = cell.look;
     if (cell.torn > 0) {
       return `${state} ${rate(cell.torn / cell.changes)}: ${full(cell.torn)} of ${full(cell.changes)} changes; seen by ` +
-        `${cell.tornVotes} of ${plural(cell.votes, 'vote')}`;
+        `${cell.tornVotes} of ${plural(cell.votes, 'submitter')}`;
     }
-    if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.votes, 'vote')}`;
+    if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.votes, 'submitter')}`;
     return cell.look.untested ? state : `${state}; ${full(cell.changes)} changes`;
   };
   const place = (cell) => page.boundaries[cell.boundary].title;

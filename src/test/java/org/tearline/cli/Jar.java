@@ -41,8 +41,9 @@ final class Jar {
         return start(home, QUICK, adjust, arguments);
     }
 
-    private static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust,
-                                 String... arguments) throws IOException {
+    /** The same with flags of one's own for the JVM, which are the only ones. */
+    static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust, String... arguments)
+        throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
         command.addAll(flags);
         Arrays.stream(arguments).filter(argument -> argument.startsWith("-D")).forEach(command::add);

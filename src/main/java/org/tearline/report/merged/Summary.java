@@ -90,13 +90,17 @@ public record Summary(Seen seen, long torn, long changes, int about, int cells, 
             : weakest.reason().replace('-', ' ');
     }
 
+    private String submitters() {
+        return votes + (votes == 1 ? " submitter" : " submitters");
+    }
+
     /** Numerator and denominator in full, and for a silence what it is worth. */
     public String counts() {
         return switch (seen) {
-            case TORN, JVM_SPLIT, MIXED -> String.format(Locale.ROOT, "%,d torn of %,d changes; seen by %d of %d votes",
-                torn, changes, tornVotes, votes);
-            case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes; %d %s; %s: %s", changes,
-                votes, votes == 1 ? "vote" : "votes", seen == Seen.NONE_STRONG ? "strong" : "weak",
+            case TORN, JVM_SPLIT, MIXED -> String.format(Locale.ROOT, "%,d torn of %,d changes; seen by %d of %s",
+                torn, changes, tornVotes, submitters());
+            case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes; %s; %s: %s", changes,
+                submitters(), seen == Seen.NONE_STRONG ? "strong" : "weak",
                 rest == null ? weakest.sentence() : doubt());
             case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> "";
         };

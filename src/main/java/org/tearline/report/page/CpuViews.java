@@ -37,11 +37,10 @@ final class CpuViews {
 
     static CpuView of(Guarantees guarantees, MergedCpu cpu, boolean single) {
         List<Column> columns = Column.of(cpu);
-        boolean vectors = cpu.pairs().stream().anyMatch(pair -> pair.pair().width().isVector());
         return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
-            Stream.of(planted(cpu), cpu.controls().stream().map(control -> sentence(control, vectors)),
+            Stream.of(planted(cpu), cpu.controls().stream().map(CpuViews::sentence),
                 cpu.sensitivities().entrySet().stream()
                     .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
                 .flatMap(Function.identity()).toList(),
@@ -148,9 +147,8 @@ final class CpuViews {
                 : "by the stressor " + best.name());
     }
 
-    private static String sentence(TierControl control, boolean vectors) {
-        return String.format(Locale.ROOT, "%s: an aligned long%s tore %,d times in %,d changes (it must not).",
-            control.tier(), vectors ? " or vector of 16 bytes" : "",
-            control.aligned().torn(), control.aligned().changes());
+    private static String sentence(TierControl control) {
+        return String.format(Locale.ROOT, "%s: aligned values tore %,d times in %,d changes (they must not).",
+            control.tier(), control.aligned().torn(), control.aligned().changes());
     }
 }

@@ -22,8 +22,7 @@ public final class Markdown {
         pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
         line; or all cells of the class (aligned, inside line, over line, over page) add up to 10,000,000. weak: the
         reason is named. untested is not none. Up to "over page" both sides are ordinary loads and stores; over 8:
-        inside the line, across a multiple of 8 and no larger one. One vote per submitter and CPU; anonymous runs
-        together are one.
+        inside the line, across a multiple of 8 and no larger one. All anonymous runs count as one submitter.
         """;
     private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
 

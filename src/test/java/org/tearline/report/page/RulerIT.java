@@ -34,7 +34,7 @@ class RulerIT extends BrowserTest {
         assertThat(section.findElements(By.cssSelector("select[data-filter='value'], select[data-filter='memory']")))
             .isEmpty();
         assertThat(section.findElement(By.className("panel")).getText()).contains("plain/volatile at offset 60",
-            "Bytes 60 to 67, over line", "mixed", "700 of 20,000,000 changes; seen by 1 of 2 votes",
+            "Bytes 60 to 67, over line", "mixed", "700 of 20,000,000 changes; seen by 1 of 2 submitters",
             "not guaranteed (A4)", "A misaligned load or store of 8 bytes", "Who tore, over line: not asked",
             "unsafe.putLong(null, base + 60, value)", "a.json");
         assertThat(section.findElements(By.cssSelector(".witness tr:last-child td"))).extracting(WebElement::getText)
