@@ -48,9 +48,10 @@
           const cells = sides.map((pair) => pair ? pair.cell(offset) : {look: untested, torn: 0, changes: 0});
           const {boundary} = sides.map((pair) => pair && pair.index.has(offset) ? pair.cell(offset) : null).find((cell) => cell);
           const states = cells.map((cell) => cell.look.state);
-          const key = [boundary < across ? 0 : boundary, ...states].join();
+          const reasons = cells.map((cell) => cell.look.state === 'inconclusive' && cell.reason || '');
+          const key = [boundary < across ? 0 : boundary, ...states, ...reasons].join();
           if (!alike.has(key)) {
-            alike.set(key, {title, states, boundaries: new Set(), offsets: [], difference: page.differences[states[0]][states[1]],
+            alike.set(key, {title, states, reasons, boundaries: new Set(), offsets: [], difference: page.differences[states[0]][states[1]],
               sums: cells.map(() => ({torn: 0, changes: 0}))});
           }
           const row = alike.get(key);
@@ -76,7 +77,7 @@
         const some = rows.filter((row) => row.difference === kind);
         return {words, kind, some, count: some.reduce((sum, row) => sum + row.offsets.length, 0)};
       });
-      add(this.result, 'p', kinds.map(({words, count}) => `${words}: ${full(count)}`).join('; ') + ' (offsets of writes and reads)');
+      add(this.result, 'p', kinds.map(({words, count}) => `${words}: ${full(count)}`).join('; ') + ' (cells: an offset of a write and read)');
       // What agrees is counted, and listed for who wants it.
       const telling = kinds.findIndex(({words}) => words === page.sameWords);
       for (const {words, kind, some, count} of kinds.filter((one) => one.count > 0)) {
@@ -94,7 +95,7 @@
       const box = add(host, 'div', undefined, {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Comparison: ${page.differenceWords[kind]}`});
       const table = add(box, 'table', undefined, {class: 'compare'});
       const head = add(add(table, 'thead'), 'tr');
-      const [a, b] = [first, second].map((cpu) => first.label === second.label ? cpu.described : cpu.label);
+      const [a, b] = [first, second].map((cpu) => first.label !== second.label ? cpu.label : cpu.alone ? cpu.described.split(':')[0] : cpu.described);
       for (const title of ['write/read', 'where', a, b]) add(head, 'th', title, {scope: 'col'});
       const body = add(table, 'tbody');
       for (const row of rows) {
@@ -102,7 +103,7 @@
         add(line, 'th', row.title, {scope: 'row'});
         const where = add(line, 'td', [...row.boundaries].map((boundary) => page.boundaries[boundary].title).join(', '));
         add(where, 'span', ` at ${ranges(row.offsets)}`, {class: 'dim'});
-        row.sums.forEach((sum, i) => add(line, 'td', seenIn(row.states[i], sum)));
+        row.sums.forEach((sum, i) => add(line, 'td', seenIn(row.states[i], sum) + (row.reasons[i] && `: ${row.reasons[i]}`)));
       }
     }
   }

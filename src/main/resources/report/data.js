@@ -110,7 +110,9 @@
       const [run] = this.runs;
       if (!run) return this.label;
       const [date, jvm, profile, file] = ['date', 'JVM', 'profile', 'file'].map((column) => run[page.runColumns.indexOf(column)]);
-      if (this.alone) return `${this.label}; ${date}, ${jvm}, ${profile}, ${file.split('/').pop()}`;
+      // What tells two runs of one CPU apart comes first: a narrow screen cuts the end off.
+      const name = file.split('/').pop().replace(/^.*-|\.json$/g, '').slice(0, 6);
+      if (this.alone) return `${[date, profile, name].filter(Boolean).join(' ')}: ${this.label}, ${jvm}`;
       return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${date}, ${jvm}${this.file ? ` (${this.file})` : ''}`;
     }
 

@@ -24,7 +24,8 @@
   /** The rate that a silence excludes, at 95 %; empty of what is no silence. */
   const limit = (cell) => {
     if (!cell.look.silent || cell.changes === 0) return '';
-    return `Below ${rate(page.boundEvents / (cell.whole ? cell.whole[0] : cell.changes))} at 95 %${cell.whole ? `, over all cells ${kindOf(cell.boundary)}` : ''}.`;
+    const own = `Below ${rate(page.boundEvents / cell.changes)} at 95 %`;
+    return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[0])} over all cells ${kindOf(cell.boundary)}.` : `${own}.`;
   };
 
   /** A promise in words, with the sentence of each rule. */
@@ -116,13 +117,13 @@
       const [changes, places] = cell.whole;
       add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
         `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-      add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / changes)} of the changes in the class are torn, at 95 %; of this cell alone ${rate(page.boundEvents / cell.changes)}.`);
+      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; of all in the class ${rate(page.boundEvents / changes)}.`);
     } else if (cell.look.silent && cell.changes > 0) {
-      add(left, 'p', `Bound: fewer than ${rate(page.boundEvents / cell.changes)} of the changes are torn, at 95 %.`);
+      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
     }
     if (cell.planted >= 0) {
-      add(left, 'p', `Planted tears found: about ${cell.planted} %, as their number is an estimate; at all offsets ${full(pair.raw.plantedFound)} ` +
-        `of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
+      add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate, which the threads' pace can exceed; below 50 % a silence would not count. At all offsets ` +
+        `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
     if (cell.torn > 0 && cell.first >= 0) {

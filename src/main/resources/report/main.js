@@ -89,7 +89,10 @@
     if (!cpu) {
       if (published.length === 0) return false;
       const missing = unmeasured(id, [], []);
-      choose(missing, missing.pairs[0], 60);
+      const [like] = published.map((other) => other.find(wanted.get('write'), wanted.get('read'), wanted.get('pair'))).filter(Boolean);
+      const same = missing.pairs.find((other) => like && other.raw.kind === like.raw.kind) || missing.pairs[0];
+      const at = Number(wanted.get('offset') || 60);
+      choose(missing, same, same.boundaries.has(at) ? at : 60);
       nowhere(`No result for ${id} on this page. Search for your CPU below.`);
       return true;
     }

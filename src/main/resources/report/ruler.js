@@ -9,7 +9,7 @@
       this.named = add(host, 'p', undefined, {class: 'printed'});
       this.picture = add(host, 'div', undefined, {class: 'rulers', 'aria-hidden': 'true'});
       this.slider = add(host, 'input', undefined, {id: 'offset', type: 'range', min: '0', max: '0', step: '1'});
-      add(host, 'p', 'Below each byte, of a value that begins there: a digit n: torn, about 10\u207b\u207f of the changes; \u25cf none, strong; \u25cb none, weak; empty: untested.',
+      add(host, 'p', 'Below each byte, of a value that begins there: a digit n: torn, from 1e-n up to 9e-n of the changes; \u25cf none, strong; \u25cb none, weak; empty: untested.',
         {class: 'dim rulernote'});
       this.verdict = add(host, 'dl', undefined, {class: 'verdict', 'aria-live': 'polite'});
       this.cpuSelect.addEventListener('change', () => {
@@ -133,12 +133,12 @@
       };
       const last = offset + pair.width - 1;
       line('Where', `bytes ${offset} to ${last}, ${place(cell)}${cpu.unmeasured ? `; ${pair.raw.words}` : ''}`);
+      if (note.length > 0) parts(line('Asked', undefined, {class: 'note'}), note);
       const seen = line('Seen');
       add(seen, 'span', cpu.unmeasured ? `${cpu.name}: not measured` : words(cell), {class: `chip ${cell.look.style}`});
       const bound = limit(cell);
       seen.append(` ${bound} `);
       if (!pair.raw.untried && !cpu.own) add(seen, 'a', 'All about this cell', {href: link(cpu, pair, offset)});
-      if (note.length > 0) parts(add(seen, 'span', ' ', {class: 'note'}), note);
       if (cpu.unmeasured) this.known(cell.boundary, line);
       else if (promise) line('Promised', promised(promise));
       if (!pair.java('write', offset) || !pair.java('read', offset)) return;

@@ -166,8 +166,8 @@ final class Overviews {
     }
 
     private static Overview.Cell promised(Guarantees guarantees, CpuFamily family, PairClass group, Column column) {
-        PairPromise promise = guarantees.pair(family.traits(), Long.BYTES, column.placement(), group.write(),
-            group.read());
+        PairPromise promise = guarantees.pair(family.traits(), Long.BYTES, column.placement(),
+            group.write(family.traits().architecture()), group.read(family.traits().architecture()));
         String text = switch (promise.promise()) {
             case ATOMIC -> "yes";
             case NOT_GUARANTEED -> "no";
@@ -183,7 +183,8 @@ final class Overviews {
     /** What a family is promised of each kind of write and read, in each column. */
     static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
         return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees,
-            family.traits(), Long.BYTES, column, group.write(), group.read())).toList()).toList();
+            family.traits(), Long.BYTES, column, group.write(family.traits().architecture()),
+            group.read(family.traits().architecture()))).toList()).toList();
     }
 
     /** Whether two CPUs are promised the same. */

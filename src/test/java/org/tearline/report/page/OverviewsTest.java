@@ -2,10 +2,19 @@ package org.tearline.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
+import org.tearline.promise.PairClass;
+import org.tearline.promise.Promise;
 import org.tearline.report.merged.Merge;
 
 class OverviewsTest {
@@ -33,6 +42,31 @@ class OverviewsTest {
             });
         }
         assertThat(Answer.of(GoldenTest.merge().cpus().get(0)).sentence()).doesNotContain("promise");
+    }
+
+    @Test
+    void shouldSayThatAKindIsPromisedOnlyWhereEveryWriteAndReadOfItIs() {
+        List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
+        List<Column> columns = Arrays.stream(Column.values()).filter(Column::fitsALong)
+            .filter(column -> column != Column.OVER_64).toList();
+        for (CpuFamily family : GUARANTEES.families()) {
+            Architecture architecture = family.traits().architecture();
+            Overview.Row row = rows.stream().filter(one -> one.name().equals(family.name())).findFirst().orElseThrow();
+            for (WriteMode write : WriteMode.values()) {
+                for (ReadMode read : ReadMode.values()) {
+                    AccessClass stores = AccessClass.of(write, Tier.C2, architecture);
+                    AccessClass loads = AccessClass.of(read, architecture);
+                    for (int i = 0; i < columns.size(); i++) {
+                        int cell = PairClass.of(stores, loads).ordinal() * columns.size() + i;
+                        if (row.cells().get(cell).text().equals("yes")) {
+                            assertThat(GUARANTEES.pair(family.traits(), Long.BYTES, columns.get(i).placement(), stores,
+                                loads).promise()).as("%s, %s/%s, %s", family.name(), write, read, columns.get(i))
+                                .isEqualTo(Promise.ATOMIC);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     @Test

@@ -72,6 +72,8 @@ class RulerIT extends BrowserTest {
         assertThat(notice()).isEqualTo("No result for intel-inside on this page. Search for your CPU below.");
         assertThat(verdict()).contains("intel-inside: not measured");
         assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
+        open("#cpu=intel-inside&write=cas&read=volatile&offset=12");
+        assertThat(verdict()).contains("bytes 12 to 19, over 16; a CAS read by a load");
         open("#nonsense");
         assertThat(notice()).isEqualTo("Nothing on this page is called #nonsense.");
         open("#legendh");
