@@ -159,7 +159,7 @@
       const kind = page.kinds.findIndex((one) => one.kind === this.pair.raw.kind);
       const {families, reported} = this.cpu;
       for (const family of families) line('Promised', `${family.name}: ${promised(page.promises[family.promises[kind][boundary]])}`);
-      if (families.length === 0) line('Promised', 'no vendor of that name is known here');
+      if (families.length === 0) line('Promised', 'nothing is known under this name');
       const here = reported.filter((one) => one.seen[kind][boundary]);
       const told = line('Reported', here.length > 0 ? '' : 'nothing at such a place');
       here.forEach((one, i) => parts(told, [`${i > 0 ? '; ' : ''}${one.name}: ${one.seen[kind][boundary]} `, [one.id, one.url]]));
