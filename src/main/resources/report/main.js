@@ -90,7 +90,7 @@
       if (published.length === 0) return false;
       const missing = unmeasured(id, [], []);
       const [like] = published.map((other) => other.find(wanted.get('write'), wanted.get('read'), wanted.get('pair'))).filter(Boolean);
-      const same = missing.pairs.find((other) => like && other.raw.kind === like.raw.kind) || missing.pairs[0];
+      const same = missing.pairs.find((other) => other.write === wanted.get('write') && other.read === wanted.get('read')) || missing.pairs.find((other) => like && other.raw.kind === like.raw.kind) || missing.pairs[0];
       const at = Number(wanted.get('offset') || 60);
       choose(missing, same, same.boundaries.has(at) ? at : 60);
       nowhere(`No result for ${id} on this page. Search for your CPU below.`);
@@ -183,7 +183,7 @@
       return;
     }
     const cpu = unmeasured(name, families.map((number) => page.families[number]), reported.map((number) => page.reported[number]));
-    const same = cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
+    const same = cpu.find('', '', pair.title) || cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
     choose(cpu, same, same.boundaries.has(ruler.offset) ? ruler.offset : same.shown[0]);
     history.replaceState(null, '', `#search=${encodeURIComponent(text)}`);
   };

@@ -13,8 +13,8 @@
     /** Written together: zen4 is Zen 4, and graviton 3 Graviton3. */
     const whole = (terms) => terms.join('').replace(/[^a-z0-9]/g, '');
     const tells = (term) => term.length >= shortest || /[a-z]\d/.test(term);
-    /** A number is looked for whole: Graviton 5 is not in A53. */
-    const holds = (text, term) => /^\d+$/.test(term) ? new RegExp(`(?:^|\\D)${term}(?:\\D|$)`).test(text) : text.includes(term);
+    /** A number is looked for whole: Graviton 5 is not in A53, and Graviton 2 not in LSE2. */
+    const holds = (text, term) => /^\d+$/.test(term) ? new RegExp(`(?:^|[^a-z0-9])${term}(?:\\D|$)`).test(text) : text.includes(term);
     // Names, not numbers: the cells are full of digits.
     const hits = (element, terms) => {
       const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();

@@ -156,7 +156,7 @@
 
     /** Of a CPU that nobody here measured: what its vendor promises at such a place, and what others report of it. */
     known(boundary, line) {
-      const kind = page.kinds.findIndex((one) => one.kind === this.pair.raw.kind);
+      const kind = page.kinds.findIndex((one) => one.write === this.pair.write && one.read === this.pair.read);
       const {families, reported} = this.cpu;
       for (const family of families) line('Promised', `${family.name}: ${promised(page.promises[family.promises[kind][boundary]])}`);
       if (families.length === 0) line('Promised', 'nothing is known under this name');

@@ -1,8 +1,6 @@
 package org.tearline.promise;
 
 import java.util.Locale;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
 
 /** The kinds of write and read that behave alike: which side reads and writes at once. Immutable. */
 public enum PairClass {
@@ -23,18 +21,6 @@ public enum PairClass {
     public static PairClass of(AccessClass write, AccessClass read) {
         return write.readsAndWrites() ? read.readsAndWrites() ? BOTH_LOCKED : LOCKED_WRITE
             : read.readsAndWrites() ? LOCKED_READ : ORDINARY;
-    }
-
-    /** The plainest write of the class; of those that lock a compare-and-set, of which nowhere more is promised. */
-    public AccessClass write(Architecture architecture) {
-        return this == LOCKED_WRITE || this == BOTH_LOCKED ? AccessClass.of(ReadMode.CAS, architecture)
-            : AccessClass.PLAIN;
-    }
-
-    /** The plainest read of the class, chosen in the same way. */
-    public AccessClass read(Architecture architecture) {
-        return this == LOCKED_READ || this == BOTH_LOCKED ? AccessClass.of(ReadMode.CAS, architecture)
-            : AccessClass.PLAIN;
     }
 
     /** The heading of its columns. */

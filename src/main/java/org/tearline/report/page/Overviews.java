@@ -15,6 +15,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
 import org.tearline.published.Kind;
 import org.tearline.report.merged.Design;
@@ -166,8 +167,7 @@ final class Overviews {
     }
 
     private static Overview.Cell promised(Guarantees guarantees, CpuFamily family, PairClass group, Column column) {
-        PairPromise promise = guarantees.pair(family.traits(), Long.BYTES, column.placement(),
-            group.write(family.traits().architecture()), group.read(family.traits().architecture()));
+        PairPromise promise = PlainestPair.of(group).promise(guarantees, family.traits(), column);
         String text = switch (promise.promise()) {
             case ATOMIC -> "yes";
             case NOT_GUARANTEED -> "no";
@@ -175,16 +175,20 @@ final class Overviews {
             case FAULTS -> "fault";
             case NO_RULE -> "?";
         };
-        return new Overview.Cell("promise-" + text.replace("?", "open"), text, CpuViews.words(promise) + ": "
-            + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", ")), "#" + anchor(family),
+        // A volatile access can end the program where a plain one may tear at worst.
+        boolean orderedFaults = group == PairClass.ORDINARY && promise.promise() != Promise.FAULTS
+            && PlainestPair.VOLATILE.promise(guarantees, family.traits(), column).promise() == Promise.FAULTS;
+        return new Overview.Cell("promise-" + text.replace("?", "open"), text + (orderedFaults ? "*" : ""),
+            CpuViews.words(promise) + ": " + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", "))
+            + (orderedFaults ? "; a volatile one faults" : ""), "#" + anchor(family),
             "yes".equals(text) ? NONE : OTHER);
     }
 
-    /** What a family is promised of each kind of write and read, in each column. */
+    /** What a family is promised of each of {@link PlainestPair#ALL}, in each column. */
     static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
-        return GROUPS.stream().map(group -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(guarantees,
-            family.traits(), Long.BYTES, column, group.write(family.traits().architecture()),
-            group.read(family.traits().architecture()))).toList()).toList();
+        return PlainestPair.ALL.stream().map(pair -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(
+            guarantees, family.traits(), Long.BYTES, column, pair.write(family.traits()),
+            pair.read(family.traits()))).toList()).toList();
     }
 
     /** Whether two CPUs are promised the same. */

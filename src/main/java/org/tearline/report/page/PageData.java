@@ -12,7 +12,6 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
-import org.tearline.promise.PairClass;
 import org.tearline.published.Strength;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.Merge;
@@ -61,7 +60,7 @@ final class PageData {
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
         all.put("models", ModelNumbers.all().stream().map(PageData::model).toList());
-        all.put("kinds", Arrays.stream(PairClass.values()).map(PageData::kind).toList());
+        all.put("kinds", PlainestPair.ALL.stream().map(PageData::kind).toList());
         all.put("families", guarantees.families().stream().map(family -> object("name", family.name(), "promises",
             Overviews.promises(guarantees, family).stream().map(some -> some.stream().map(promise ->
                 tables.promise(promise)).toList()).toList())).toList());
@@ -107,22 +106,18 @@ final class PageData {
         return memories;
     }
 
-    /** A kind of write and read, by the plainest of it. */
-    private static Map<String, Object> kind(PairClass kind) {
-        boolean writes = kind == PairClass.LOCKED_WRITE || kind == PairClass.BOTH_LOCKED;
-        boolean reads = kind == PairClass.LOCKED_READ || kind == PairClass.BOTH_LOCKED;
-        Map<String, Object> object = object("kind", kind.title(), "words", (writes ? "a CAS" : "a store") + " read by "
-            + (reads ? "a CAS" : "a load"));
-        object.putAll(object("write", (writes ? WriteMode.CAS : WriteMode.PLAIN).toString(), "read",
-            (reads ? ReadMode.CAS : ReadMode.PLAIN).toString()));
+    /** What a CPU that nobody measured is asked about. */
+    private static Map<String, Object> kind(PlainestPair pair) {
+        Map<String, Object> object = object("kind", pair.kind().title(), "words", pair.words());
+        object.putAll(object("write", pair.write().toString(), "read", pair.read().toString()));
         return object;
     }
 
     /** What others report of each kind of write and read across each boundary; empty where they say nothing. */
     private static Map<String, Object> reported(Observation seen) {
         Map<String, Object> object = object("name", seen.cpu(), "url", seen.url());
-        object.putAll(object("id", seen.id(), "seen", Arrays.stream(PairClass.values()).map(kind ->
-            Arrays.stream(Column.values()).map(column -> seen.at(kind, column.placement()))
+        object.putAll(object("id", seen.id(), "seen", PlainestPair.ALL.stream().map(pair ->
+            Arrays.stream(Column.values()).map(column -> seen.at(pair.kind(), column.placement()))
                 .map(word -> word == null ? "" : word.toString()).toList()).toList()));
         return object;
     }

@@ -70,6 +70,17 @@ class OverviewsTest {
     }
 
     @Test
+    void shouldMarkWhereAVolatileAccessFaultsThoughAPlainOneDoesNot() {
+        List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
+
+        assertThat(rows).filteredOn(row -> row.cells().stream().anyMatch(cell -> cell.text().endsWith("*")))
+            .extracting(Overview.Row::name).isNotEmpty().allMatch(name -> name.startsWith("Arm"));
+        assertThat(rows).filteredOn(row -> row.name().startsWith("Arm without LSE2")).singleElement()
+            .satisfies(row -> assertThat(row.cells().subList(0, 6)).extracting(Overview.Cell::text)
+                .containsExactly("yes", "no*", "no*", "no*", "no*", "no*"));
+    }
+
+    @Test
     void shouldLinkEveryReportToWhereItStands() {
         assertThat(section(Overviews.of(GUARANTEES, List.of()).sections(), "elsewhere").rows())
             .allSatisfy(row -> assertThat(row.href()).startsWith("https://"))

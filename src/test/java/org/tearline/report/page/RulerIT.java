@@ -74,6 +74,8 @@ class RulerIT extends BrowserTest {
         assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
         open("#cpu=intel-inside&write=cas&read=volatile&offset=12");
         assertThat(verdict()).contains("bytes 12 to 19, over 16; a CAS read by a load");
+        open("#cpu=intel-inside&write=volatile&read=volatile&offset=12");
+        assertThat(verdict()).contains("a volatile store read by a volatile load");
         open("#nonsense");
         assertThat(notice()).isEqualTo("Nothing on this page is called #nonsense.");
         open("#legendh");

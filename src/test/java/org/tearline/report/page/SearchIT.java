@@ -72,6 +72,9 @@ class SearchIT extends BrowserTest {
             assertThat(shown("promised")).as(name).singleElement().asString().startsWith("Arm with LSE2");
             assertThat(browser.findElement(By.id("found")).getText()).as(name).startsWith("Not measured yet;");
         }
+        search.clear();
+        search.sendKeys("Graviton 2");
+        assertThat(shown("promised")).singleElement().asString().startsWith("Arm without LSE2");
     }
 
     private List<String> shown(String part) {
