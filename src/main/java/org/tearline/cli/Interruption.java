@@ -24,6 +24,7 @@ final class Interruption implements AutoCloseable {
         } catch (IllegalStateException e) {
             // The JVM is going down before it has begun.
             happened = true;
+            Tester.endAll();
         }
     }
 

@@ -70,7 +70,7 @@ public final class WorkerProcess implements WorkerLink {
 
     /** The same with another JVM, and with options for it that an ordinary run does without. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
-        return start(tier, javaHome, options, WorkerFolder.create());
+        return start(tier, javaHome, options, null);
     }
 
     /**
@@ -79,8 +79,7 @@ public final class WorkerProcess implements WorkerLink {
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
         TIDIED.set(true);
-        return start(tier, WorkerCommand.OWN_HOME, List.of(),
-            WorkerFolder.create(Path.of("").toAbsolutePath()));
+        return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
     /**
@@ -89,16 +88,19 @@ public final class WorkerProcess implements WorkerLink {
      * @throws IOException if no folder or no process can be had
      */
     public static WorkerProcess recording() throws IOException {
-        return start(Tier.C2, WorkerCommand.OWN_HOME, WorkerArchive.recording(), WorkerFolder.create());
+        return start(Tier.C2, WorkerCommand.OWN_HOME, WorkerArchive.recording(), null);
     }
 
-    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path folder)
+    /** Makes the folder in another one, or among the temporary ones if there is none, and forks the worker. */
+    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
+        // From the folder on, or it is left over when this process is asked to end just then.
         synchronized (LIVING) {
+            if (ending) {
+                throw new IOException("no new worker: the tester is about to end");
+            }
+            Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
             try {
-                if (ending) {
-                    throw new IOException("no new worker: the tester is about to end");
-                }
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
                     ordinary ? WorkerArchive.using(folder) : options))
