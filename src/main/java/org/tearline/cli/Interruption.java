@@ -2,6 +2,7 @@ package org.tearline.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.tearline.engine.Tester;
 
 /**
@@ -47,7 +48,14 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is going down already, and the hook lets it.
+            stay();
+        }
+    }
+
+    /** The JVM goes down with the exit code of the signal, which an exit of our own could overtake at the last. */
+    private static void stay() {
+        while (true) {
+            LockSupport.park();
         }
     }
 
