@@ -48,7 +48,7 @@
           const cells = sides.map((pair) => pair ? pair.cell(offset) : {look: untested, torn: 0, changes: 0});
           const {boundary} = sides.map((pair) => pair && pair.index.has(offset) ? pair.cell(offset) : null).find((cell) => cell);
           const states = cells.map((cell) => cell.look.state);
-          const reasons = cells.map((cell) => cell.look.state === 'inconclusive' && cell.reason || '');
+          const reasons = cells.map((cell) => cell.reason || '');
           const key = [boundary < across ? 0 : boundary, ...states, ...reasons].join();
           if (!alike.has(key)) {
             alike.set(key, {title, states, reasons, boundaries: new Set(), offsets: [], difference: page.differences[states[0]][states[1]],

@@ -54,6 +54,9 @@ class OwnRunIT extends BrowserTest {
         browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains(
             "Seen: inconclusive; 20 changes", "Why: too few changes in the time allowed");
+        browser.executeScript("document.querySelectorAll('#comparison details').forEach(one => one.open = true)");
+        waitUntil(driver -> browser.findElement(By.id("comparison")).getText()
+            .contains("inconclusive in 2.0e1: too few changes in the time allowed"));
         browser.findElement(By.cssSelector("#ownview td[data-offset='60']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).doesNotContain("Why:")
             .contains("Time to the first tear: 6 \u00b5s of counting.");
