@@ -54,12 +54,14 @@ final class PlanOptions {
 
     @Option(names = "--write", paramLabel = "LIST", split = ",",
         description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
-            + " plain,ordered,volatile,cas; plain,ordered,cas with --profile wide")
+            + " plain,ordered,volatile,cas; plain,ordered,cas with --profile wide, and what its guards go with")
     private List<WriteMode> writes;
 
     @Option(names = "--read", paramLabel = "LIST", split = ",",
         description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with"
-            + " the write of that name only). Default: volatile,cas,exchange; volatile,exchange with --profile wide")
+            + " the write of that name only). Default: volatile,cas,exchange; with --profile wide volatile,exchange,"
+            + " and for a long in unsafe memory the guards, unless --write is given: agree and masked, each of ordered"
+            + " and cas, and seqlock")
     private List<ReadMode> reads;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
@@ -77,7 +79,8 @@ final class PlanOptions {
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         SweepPlan plan = new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
-            reads != null ? reads : unless.reads(), offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
+            reads != null ? reads : unless.reads(), unless.guards() && writes == null && reads == null,
+            offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
         check(plan);
         return plan;
     }

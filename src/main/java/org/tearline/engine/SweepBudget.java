@@ -10,6 +10,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.published.Profile;
+import org.tearline.published.Silences;
 
 /** How many changes each trial of a sweep gets before its silence counts, and how long at the most. Immutable. */
 public final class SweepBudget {
@@ -18,20 +19,26 @@ public final class SweepBudget {
 
     private final Profile profile;
     private final AccessRules rules;
+    private final boolean guards;
     private final Map<String, Long> classSizes;
 
     /** The budgets of all trials of a plan on a machine. */
     public SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
         this.profile = profile;
         this.rules = rules;
+        this.guards = plan.guards();
         this.classSizes = plan.widths().stream().flatMap(width -> plan.offsets().stream()
             .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
     /** The budget of one trial; it ends with the slice in which it tears. */
     public Budget of(TrialSpec trial) {
+        // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
+        // locks there, as many would take seconds a place.
+        long ordinary = guards && trial.read().guarded() ? Math.max(Silences.CELL_CHANGES, profile.changes())
+            : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
-            case 0 -> Math.max(profile.changes(), 1 + profile.classChanges()
+            case 0 -> Math.max(ordinary, 1 + profile.classChanges()
                 / classSizes.get(classOf(trial.offset(), trial.width())));
             case 1 -> profile.halfLockedChanges();
             default -> profile.splitLockedChanges();

@@ -69,7 +69,7 @@ public final class SweepRun {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
             .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
-            + plan.writes() + ", read " + plan.reads() + ", ";
+            + plan.writes() + ", read " + plan.reads() + (plan.guards() ? " and guards" : "") + ", ";
         return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
             + " bytes by plain accesses of a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
             + ", tier " + plan.tier() + ", placements " + placements.keySet();

@@ -10,10 +10,16 @@ import java.util.List;
  * and is tried by that, whatever is listed for the other widths. Immutable.
  *
  * @param processes in how many processes writer and reader are; two for memory that can be shared only
+ * @param guards    whether the reads that libraries ship are tried too, where they were found: a long in raw memory
  * @param offsets   ascending, in bytes from a page-aligned base
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
-                        List<ReadMode> reads, List<Integer> offsets, Tier tier) {
+                        List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
+    /** The write of which memory holds half for a while, and the one of which it never does. */
+    private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
+
+    /** The guards of the reader alone. */
+    private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
 
     /** One for all trials of all sweeps, so that they store the same values. */
     private static final long SEED = 1;
@@ -24,15 +30,15 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     /** What a sweep tries by default, but for the offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
-        List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), List.of(), Tier.C2);
+        List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * Every width and memory of this JVM, and two processes; of the pairs those that differ, so that the file stays
-     * small.
+     * Every width and memory of this JVM, two processes, and the guards; of the pairs those that differ, so that the
+     * file stays small.
      */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
-        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), List.of(), Tier.C2);
+        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
 
     private static List<Memory> memoriesHere() {
         int java = Runtime.version().feature();
@@ -81,8 +87,17 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     }
 
     private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses) {
-        for (WriteMode write : writes) {
-            for (ReadMode read : reads) {
+        addPairs(trials, memory, width, inProcesses, writes, reads);
+        if (guards && memory == Memory.UNSAFE && width == Width.LONG && inProcesses == Processes.ONE) {
+            addPairs(trials, memory, width, inProcesses, GUARDED_WRITES, READER_GUARDS);
+            addPairs(trials, memory, width, inProcesses, List.of(WriteMode.SEQLOCK), List.of(ReadMode.SEQLOCK));
+        }
+    }
+
+    private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses,
+                          List<WriteMode> written, List<ReadMode> readBy) {
+        for (WriteMode write : written) {
+            for (ReadMode read : readBy) {
                 if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
                     // Either side makes no sense without the other.
                     continue;

@@ -95,7 +95,7 @@ public final class Silences {
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
                 return CellReason.PLANTED_MISSED;
             }
-            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross()
+            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < CELL_CHANGES
                 && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }

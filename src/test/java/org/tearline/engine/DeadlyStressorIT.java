@@ -89,7 +89,7 @@ class DeadlyStressorIT {
         // A quick sweep has no time for all of them, but for this one.
         Stressor deadly = Stressor.SPIN;
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG),
-            List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED), List.of(ReadMode.VOLATILE),
+            List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false,
             List.of(0, 8, 60), Tier.C2);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {

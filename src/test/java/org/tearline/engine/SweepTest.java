@@ -116,7 +116,7 @@ class SweepTest {
     @Test
     void shouldTryVectorsLastByTheirOneAccessInAWorkerOfTheirOwn() throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.BYTEBUFFER, Memory.UNSAFE), List.of(Width.VECTOR_32, Width.LONG),
-            List.of(Processes.ONE), List.of(WriteMode.CAS), List.of(ReadMode.VOLATILE), List.of(0, 60), Tier.C2);
+            List.of(Processes.ONE), List.of(WriteMode.CAS), List.of(ReadMode.VOLATILE), false, List.of(0, 60), Tier.C2);
         List<String> started = new ArrayList<>();
         WorkerLink.Starter workers = new WorkerLink.Starter() {
             @Override
@@ -149,7 +149,7 @@ class SweepTest {
     private Collection<SweepCell> sweep(Profile profile, WriteMode write, List<Integer> offsets,
                                         ToDoubleFunction<TrialSpec> rate) throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
-            List.of(Processes.ONE), List.of(write), List.of(ReadMode.VOLATILE), offsets, Tier.C2);
+            List.of(Processes.ONE), List.of(write), List.of(ReadMode.VOLATILE), false, offsets, Tier.C2);
         Path file = folder.resolve("journal");
         SweepJournal.Header header = new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build");
         try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)

@@ -68,7 +68,7 @@ class SplitLocksIT {
         "FATAL, SPLIT_LOCKS_FATAL"})
     void shouldLeaveOutOfASweepWhatLocksAcrossALine(SplitLocks splitLocks, CellReason reason) throws Exception {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
-            List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE), List.of(0, 57, 60, 63), Tier.C2);
+            List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE), false, List.of(0, 57, 60, 63), Tier.C2);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
