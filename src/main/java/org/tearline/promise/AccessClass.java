@@ -18,7 +18,7 @@ public enum AccessClass {
      * POWER and LoongArch, COMPARE AND SWAP on s390x.
      */
     LOCKED,
-    /** RISC-V's compare-and-set: LR/SC or AMOCAS, of which less is promised than of its other AMOs. */
+    /** RISC-V's compare-and-set: LR/SC, or AMOCAS where HotSpot uses it, of which no less is promised. */
     RESERVED,
     /** A load or store of a vector that takes any address, such as VMOVDQU: the one that the JVM's loops make. */
     VECTOR,

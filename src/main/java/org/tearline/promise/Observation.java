@@ -7,10 +7,16 @@ import org.tearline.plan.Placement;
 /**
  * What others saw and published: no promise, and never mixed with our counts. Immutable.
  *
- * @param url   where they say so
- * @param cells what it says of a misaligned 8-byte value; empty where it is about another width or about cost
+ * @param observed   what was seen
+ * @param how        by what test, or that there was none
+ * @param by         who says so
+ * @param url        where they say so
+ * @param confidence read: it was read there; quoted: it was read elsewhere
+ * @param cells      what was seen of a misaligned 8-byte value; empty where it is about another width, about one side
+ *                   of a pair, about an address that is not known, or was argued and not tested
  */
-public record Observation(String id, String cpu, String observed, String source, String url, List<Cell> cells) {
+public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
+                          String confidence, List<Cell> cells) {
 
     /** One claim about some writes and reads at some places. */
     public record Cell(List<PairClass> pairs, List<Placement> placements, Reported seen) {
@@ -18,9 +24,7 @@ public record Observation(String id, String cpu, String observed, String source,
 
     /** What somebody reports; no count stands behind it here. */
     public enum Reported {
-        TORN, NONE, FAULTS,
-        /** Those who know disagree, or it is hearsay. */
-        OPEN;
+        TORN, NONE, FAULTS;
 
         /** The word in the registry. */
         @Override

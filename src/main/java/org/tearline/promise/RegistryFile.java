@@ -54,8 +54,9 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static Observation observation(Entry seen) {
-        return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("source"),
-            seen.text("url"), seen.entries("cells").stream().map(cell -> new Observation.Cell(
+        return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
+            seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
+            seen.entries("cells").stream().map(cell -> new Observation.Cell(
                 cell.named("pairs", PairClass.values()), cell.named("placements", Placement.values()),
                 named(cell.text("seen"), Observation.Reported.values()))).toList());
     }

@@ -60,7 +60,10 @@ public final class PromiseJson {
         object.put("id", seen.id());
         object.put("cpu", seen.cpu());
         object.put("observed", seen.observed());
+        object.put("how", seen.how());
+        object.put("by", seen.by());
         object.put("source", seen.source());
+        object.put("confidence", seen.confidence());
         return object;
     }
 

@@ -24,7 +24,8 @@ final class PromiseTable {
             };
             case AARCH64 -> arm(cpu, width, access, placement);
             case RISCV64 -> riscv(cpu, width, access, placement);
-            case PPC64, S390X, LOONGARCH64 -> books(width, access, placement);
+            case PPC64, S390X -> books(width, access, placement, "P2 not-guaranteed", "P2 faults");
+            case LOONGARCH64 -> books(width, access, placement, "P3 not-guaranteed-or-traps", "P3 faults");
             case OTHER -> NONE;
         };
     }
@@ -33,12 +34,13 @@ final class PromiseTable {
         int family = cpu.family() == null ? 0 : cpu.family();
         boolean across = placement == Placement.CROSSES_LINE || placement == Placement.CROSSES_PAGE;
         return switch (access) {
-            case VECTOR -> NONE;
+            case VECTOR -> width >= 16 ? "I15 not-guaranteed" : NONE;
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "I14");
-            case LOCKED -> family >= 4 && UP_TO_8.contains(width) ? "I22 atomic" : NONE;
+            case LOCKED -> !UP_TO_8.contains(width) || family < 4 ? NONE : family >= 5 ? "I22 atomic"
+                : width < 8 ? "I21 atomic" : NONE;
             case RESERVED -> NONE;
             case PLAIN, ORDERED -> {
-                if (width == 16) {
+                if (width >= 16) {
                     yield NONE;
                 }
                 if (placement == Placement.ALIGNED) {
@@ -55,11 +57,13 @@ final class PromiseTable {
 
     private static String amd(CpuTraits cpu, int width, AccessClass access, Placement placement) {
         return switch (access) {
-            case VECTOR, VECTOR_ALIGNED -> vector(cpu, width, placement, "A7");
+            case VECTOR -> width < 16 ? NONE : width > 16 || placement != Placement.ALIGNED ? "A8 not-guaranteed"
+                : cpu.features() == null ? NONE : has(cpu, CpuFeature.AVX) ? "A7 atomic" : "A8 not-guaranteed";
+            case VECTOR_ALIGNED -> vector(cpu, width, placement, "A7");
             case LOCKED -> UP_TO_8.contains(width) ? "A13 atomic" : NONE;
             case RESERVED -> NONE;
             case PLAIN, ORDERED -> {
-                if (width == 16) {
+                if (width >= 16) {
                     yield NONE;
                 }
                 if (placement == Placement.ALIGNED) {
@@ -76,7 +80,8 @@ final class PromiseTable {
             return NONE;
         }
         if (access == AccessClass.VECTOR_ALIGNED) {
-            return cpu.family() != null && cpu.family() >= 7 ? vector(cpu, width, placement, "X1") : NONE;
+            return cpu.vendor().equals("HygonGenuine") ? vector(cpu, width, placement, "X2")
+                : cpu.family() != null && cpu.family() >= 7 ? vector(cpu, width, placement, "X1") : NONE;
         }
         return access != AccessClass.RESERVED && UP_TO_8.contains(width) ? "X4 no-rule" : NONE;
     }
@@ -90,7 +95,7 @@ final class PromiseTable {
     }
 
     private static String arm(CpuTraits cpu, int width, AccessClass access, Placement placement) {
-        if (isVector(access) || access == AccessClass.RESERVED || width == 16) {
+        if (isVector(access) || access == AccessClass.RESERVED || width >= 16) {
             return NONE;
         }
         boolean plain = access == AccessClass.PLAIN;
@@ -108,7 +113,7 @@ final class PromiseTable {
 
     private static String riscv(CpuTraits cpu, int width, AccessClass access, Placement placement) {
         boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
-        if (isVector(access) || width == 16) {
+        if (isVector(access) || width >= 16) {
             return NONE;
         }
         if (placement == Placement.ALIGNED) {
@@ -117,7 +122,10 @@ final class PromiseTable {
         if (width == 1) {
             return NONE;
         }
-        if (access != AccessClass.RESERVED && inside16(placement)) {
+        if (access == AccessClass.RESERVED) {
+            return "V4 faults";
+        }
+        if (inside16(placement)) {
             if (cpu.features() == null) {
                 return NONE;
             }
@@ -125,18 +133,19 @@ final class PromiseTable {
                 return "V2 atomic";
             }
         }
-        return plain ? "V3 not-guaranteed-or-traps" : "V3 faults";
+        return "V3 not-guaranteed-or-traps";
     }
 
-    private static String books(int width, AccessClass access, Placement placement) {
+    private static String books(int width, AccessClass access, Placement placement, String misaligned,
+                                String misalignedUpdate) {
         boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
-        if (!plain && access != AccessClass.LOCKED || width == 16) {
+        if (!plain && access != AccessClass.LOCKED || width >= 16) {
             return NONE;
         }
         if (placement == Placement.ALIGNED) {
             return plain || width >= 4 ? "P1 atomic" : NONE;
         }
-        return width == 1 ? NONE : plain ? "P2 not-guaranteed" : "P2 faults";
+        return width == 1 ? NONE : plain ? misaligned : misalignedUpdate;
     }
 
     private static boolean inside16(Placement placement) {

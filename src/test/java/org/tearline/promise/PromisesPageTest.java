@@ -47,6 +47,8 @@ class PromisesPageTest {
         How sure we are: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
         *inferred*, we conclude it.
 
+        I4 and I21 are about CPUs that no 64-bit JVM runs on; so the page of results has no row for a 486 or a Pentium.
+
         """;
 
     private final Guarantees guarantees = Guarantees.load();
@@ -86,10 +88,12 @@ class PromisesPageTest {
                 .append(".\n");
         }
         text.append("\n## Seen elsewhere, by others\n\n"
-            + "Published by others, not checked here and in no count of ours.\n\n");
+            + "Published by others, not checked here and in no count of ours. What was argued, inferred or not tested\n"
+            + "for tears, or is about another width than 8 bytes, has no cell on the page of results.\n\n");
         guarantees.observations().forEach(seen -> text.append("- ").append(seen.id()).append(", ").append(seen.cpu())
-            .append(": ").append(seen.observed()).append(" ([").append(seen.source()).append("](").append(seen.url())
-            .append(")).\n"));
+            .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
+            .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
+            .append("), ").append(seen.confidence()).append(". ").append(cells(seen)).append(".\n"));
         return text.toString();
     }
 
@@ -107,6 +111,13 @@ class PromisesPageTest {
                 .append(condition(one)).append(" |\n");
         }
         text.append('\n');
+    }
+
+    private static String cells(Observation seen) {
+        return seen.cells().isEmpty() ? "No cell" : "Cells: " + seen.cells().stream().map(cell -> cell.pairs().stream()
+            .map(PairClass::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
+            .map(PromisesPageTest::words).collect(Collectors.joining(", ")) + " " + cell.seen())
+            .collect(Collectors.joining("; "));
     }
 
     private static String condition(Rule.Case one) {

@@ -6,7 +6,6 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
@@ -27,9 +26,6 @@ import org.tearline.report.merged.Summary;
  */
 public record JudgedPlace(Placement placement, boolean certain, List<Integer> offsets, long hits,
                           List<Measured> measured, List<Promised> promises, List<Claim> claims) {
-    /** No 64-bit JVM runs on an older x86. */
-    private static final int FIRST_FAMILY = 6;
-
     /** What the results of one CPU model saw of such an access and one kind of other half. */
     public record Measured(String cpu, String key, PairClass pair, Summary summary) {
         /** Whether anybody saw a tear. */
@@ -106,16 +102,12 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
     }
 
     private static List<Promised> promises(AgentReport.Access access, Placement placement, Guarantees guarantees) {
-        return guarantees.families().stream().filter(family -> runsJava(family.traits())).map(family -> {
+        return guarantees.families().stream().map(family -> {
             AccessClass itself = access.on(family.traits().architecture());
             return new Promised(family.name(), family.traits().architecture() == Architecture.X86_64,
                 guarantees.side(family.traits(), access.bytes(), placement, itself),
                 guarantees.pair(family.traits(), access.bytes(), placement, itself, AccessClass.PLAIN));
         }).toList();
-    }
-
-    private static boolean runsJava(CpuTraits cpu) {
-        return cpu.family() == null || cpu.family() >= FIRST_FAMILY;
     }
 
     private static List<Claim> claims(AgentReport.Access access, Placement placement, Guarantees guarantees) {

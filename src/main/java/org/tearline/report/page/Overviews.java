@@ -178,10 +178,17 @@ final class Overviews {
         // A volatile access can end the program where a plain one may tear at worst.
         boolean orderedFaults = group == PairClass.ORDINARY && promise.promise() != Promise.FAULTS
             && PlainestPair.VOLATILE.promise(guarantees, family.traits(), column).promise() == Promise.FAULTS;
-        return new Overview.Cell("promise-" + text.replace("?", "open"), text + (orderedFaults ? "*" : ""),
-            CpuViews.words(promise) + ": " + promise.rules().stream().map(Rule::id).collect(Collectors.joining(", "))
-            + (orderedFaults ? "; a volatile one faults" : ""), "#" + anchor(family),
+        PairPromise added = PlainestPair.of(group).byAddition().promise(guarantees, family.traits(), column);
+        boolean addedIsWhole = !promise.atomic() && added.atomic();
+        return new Overview.Cell("promise-" + text.replace("?", "open"),
+            text + (orderedFaults || addedIsWhole ? "*" : ""), CpuViews.words(promise) + ": " + ids(promise)
+            + (orderedFaults ? "; a volatile one faults" : "")
+            + (addedIsWhole ? "; by getAndAdd atomic: " + ids(added) : ""), "#" + anchor(family),
             "yes".equals(text) ? NONE : OTHER);
+    }
+
+    private static String ids(PairPromise promise) {
+        return String.join(", ", promise.ruleIds());
     }
 
     /** What a family is promised of each of {@link PlainestPair#ALL}, in each column. */

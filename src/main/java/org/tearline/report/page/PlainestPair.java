@@ -30,6 +30,12 @@ record PlainestPair(PairClass kind, WriteMode write, ReadMode read) {
         return ALL.get(kind.ordinal());
     }
 
+    /** The same with getAndAdd for each compare-and-set: RISC-V promises more of it. */
+    PlainestPair byAddition() {
+        return new PlainestPair(kind, write == WriteMode.CAS ? WriteMode.GETANDADD : write,
+            read == ReadMode.CAS ? ReadMode.GETANDADD : read);
+    }
+
     /** Both sides in words. */
     String words() {
         return switch (write) {
