@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.tearline.agent.programs.AeronIpc;
 import org.tearline.agent.programs.AgronaBuffers;
 import org.tearline.agent.programs.AgronaRings;
 import org.tearline.agent.programs.ChronicleAppend;
+import org.tearline.agent.programs.ChronicleMemories;
 import org.tearline.agent.programs.ChronicleWire;
 import org.tearline.agent.programs.JctoolsQueues;
 import org.tearline.agent.programs.NettyBuffers;
@@ -149,6 +151,62 @@ class LibrariesIT {
         assertThat(result.out()).isEqualTo("passed 500, padding false\n");
         assertThat(result.seen()).filteredOn(seen -> seen.place().equals("crosses-line"))
             .extracting(Fork.Seen::access).contains("putOrderedInt", "getIntVolatile");
+    }
+
+    /** The header that readers wait for; the ordered store before it says that the document is not complete. */
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
+        Fork.Result result = chronicle(jdk).options("quiet,plain").run(ChronicleWire.class, "500");
+
+        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("crosses-line")
+            && seen.site().equals("net.openhft.chronicle.wire.WireInternal.writeData")).extracting(Fork.Seen::access)
+            .containsOnly("putOrderedInt", "putInt");
+        assertThat(line(result.site("putOrderedInt"))).isEqualTo(149);
+        assertThat(result.report().get("sites").valueStream()
+            .filter(site -> site.get("access").get("method").asString().equals("putInt"))
+            .map(LibrariesIT::line)).contains(171);
+    }
+
+    private static int line(JsonNode site) {
+        return site.get("frames").get(site.get("site").asInt()).get("line").asInt();
+    }
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldFindNothingInAWireThatAPropertyPads(String jdk) throws Exception {
+        Fork.Result result = chronicle(jdk).options("quiet,plain").jvm("-Dwire.usePadding=true")
+            .run(ChronicleWire.class, "500");
+        assertThat(result.out()).isEqualTo("passed 500, padding true\n");
+        assertThat(result.seen()).extracting(Fork.Seen::site).noneMatch(site -> site.startsWith("net.openhft"));
+        assertThat(result.report().get("watched").get("instructions").asInt()).isGreaterThan(10);
+    }
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldMeetChroniclesAssertionAcrossALine(String jdk) throws Exception {
+        Fork.Result result = chronicle(jdk).jvm("-ea:net.openhft.chronicle.core...").run(ChronicleAppend.class,
+            folder.resolve("queue").toString(), "500", "unpadded");
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.err()).contains("java.lang.AssertionError", "UnsafeMemory.compareAndSwapInt(");
+    }
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldSeeWhatChroniclesMemoriesRefuse(String jdk) throws Exception {
+        assertThat(memories(chronicle(jdk))).containsExactly("UnsafeMemory 0 true", "UnsafeMemory 2 true",
+            "UnsafeMemory 60 true", "UnsafeMemory 61 true", "UnsafeMemory 62 true", "UnsafeMemory 63 true",
+            "ARMMemory 0 true", "ARMMemory 2 MisAlignedAssertionError", "ARMMemory 60 true",
+            "ARMMemory 61 MisAlignedAssertionError", "ARMMemory 62 MisAlignedAssertionError",
+            "ARMMemory 63 MisAlignedAssertionError");
+        assertThat(memories(chronicle(jdk).jvm("-ea:net.openhft.chronicle.core..."))).contains("UnsafeMemory 60 true",
+            "UnsafeMemory 61 AssertionError", "UnsafeMemory 62 AssertionError", "UnsafeMemory 63 AssertionError");
+    }
+
+    private static List<String> memories(Fork fork) throws Exception {
+        Fork.Result result = fork.run(ChronicleMemories.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        return result.out().lines().toList();
     }
 
     @ParameterizedTest
