@@ -5,6 +5,7 @@ import static org.tearline.jcstress.Values.BEFORE;
 import static org.tearline.jcstress.Values.NO_MATCH;
 import static org.tearline.jcstress.Values.STEP;
 
+import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -51,9 +52,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
         public static class OrderedExchange extends Slot.Aligned {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
@@ -71,9 +70,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
         public static class CasExchange extends Slot.Aligned {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
@@ -118,26 +115,19 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class PlainExchange extends Slot.InsideLine {
             @Actor public void writer() { buffer.putLong(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class OrderedCas extends Slot.InsideLine {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndSetLong(index, newFirst, newFirst) ? newFirst
-                    : buffer.compareAndSetLong(index, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(buffer, index, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class OrderedExchange extends Slot.InsideLine {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
@@ -149,9 +139,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class VolatileExchange extends Slot.InsideLine {
             @Actor public void writer() { buffer.putLongVolatile(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineWriteLocked.class) @State
@@ -181,26 +169,19 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasCas extends Slot.InsideLine {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndSetLong(index, newFirst, newFirst) ? newFirst
-                    : buffer.compareAndSetLong(index, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(buffer, index, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.InsideLine {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class GetAndSetExchange extends Slot.InsideLine {
             @Actor public void writer() { buffer.getAndSetLong(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -245,26 +226,19 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class PlainExchange extends Slot.LineCrossing {
             @Actor public void writer() { buffer.putLong(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedCas extends Slot.LineCrossing {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndSetLong(index, newFirst, newFirst) ? newFirst
-                    : buffer.compareAndSetLong(index, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(buffer, index, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedExchange extends Slot.LineCrossing {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
@@ -276,9 +250,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class VolatileExchange extends Slot.LineCrossing {
             @Actor public void writer() { buffer.putLongVolatile(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingWriteLocked.class) @State
@@ -308,26 +280,19 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasCas extends Slot.LineCrossing {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndSetLong(index, newFirst, newFirst) ? newFirst
-                    : buffer.compareAndSetLong(index, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(buffer, index, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.LineCrossing {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class GetAndSetExchange extends Slot.LineCrossing {
             @Actor public void writer() { buffer.getAndSetLong(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -372,9 +337,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedExchange extends Slot.PageCrossing {
             @Actor public void writer() { buffer.putLongRelease(index, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingWriteLocked.class) @State
@@ -392,9 +355,7 @@ public class AgronaBuffer {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.PageCrossing {
             @Actor public void writer() { buffer.compareAndSetLong(index, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, buffer.compareAndExchangeLong(index, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(buffer, index)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -402,5 +363,16 @@ public class AgronaBuffer {
             @Actor public void writer() { buffer.getAndAddLong(index, STEP); }
             @Actor public void reader(Sighting r) { r.saw(offset, buffer.getAndAddLong(index, 0)); }
         }
+    }
+
+    /** Reads by exchanging the first value for itself: volatile, locked, returns what was there. */
+    private static long exchange(UnsafeBuffer buffer, int index) {
+        return buffer.compareAndExchangeLong(index, BEFORE, BEFORE);
+    }
+
+    /** Asks for the two torn values by compare-and-set, each for itself: volatile, locked. */
+    private static long cas(UnsafeBuffer buffer, int index, long newFirst, long oldFirst) {
+        return buffer.compareAndSetLong(index, newFirst, newFirst) ? newFirst
+            : buffer.compareAndSetLong(index, oldFirst, oldFirst) ? oldFirst : NO_MATCH;
     }
 }

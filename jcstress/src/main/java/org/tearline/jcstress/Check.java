@@ -41,7 +41,8 @@ public final class Check {
             }
         } catch (IllegalArgumentException e) {
             System.err.println("check: " + e.getMessage());
-            System.err.println("usage: java -cp jcstress.jar org.tearline.jcstress.Check FILE (none|some|any)=REGEX...");
+            System.err.println(
+                "usage: java -cp jcstress.jar org.tearline.jcstress.Check FILE (none|some|any)=REGEX...");
             System.exit(2);
         } catch (IOException e) {
             System.err.println("check: " + e.getMessage());

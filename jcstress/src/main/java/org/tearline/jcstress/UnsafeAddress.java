@@ -72,9 +72,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
         public static class OrderedExchange extends Slot.Aligned {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
@@ -92,9 +90,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
         public static class CasExchange extends Slot.Aligned {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.Aligned.class) @State
@@ -139,26 +135,19 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class PlainExchange extends Slot.InsideLine {
             @Actor public void writer() { putLong(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class OrderedCas extends Slot.InsideLine {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndSetLong(null, address, newFirst, newFirst) ? newFirst
-                    : compareAndSetLong(null, address, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(address, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class OrderedExchange extends Slot.InsideLine {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
@@ -170,9 +159,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.InsideLineReadLocked.class) @State
         public static class VolatileExchange extends Slot.InsideLine {
             @Actor public void writer() { putLongVolatile(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.InsideLineWriteLocked.class) @State
@@ -202,26 +189,19 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasCas extends Slot.InsideLine {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndSetLong(null, address, newFirst, newFirst) ? newFirst
-                    : compareAndSetLong(null, address, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(address, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.InsideLine {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class GetAndSetExchange extends Slot.InsideLine {
             @Actor public void writer() { getAndSetLong(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -266,26 +246,19 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class PlainExchange extends Slot.LineCrossing {
             @Actor public void writer() { putLong(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedCas extends Slot.LineCrossing {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndSetLong(null, address, newFirst, newFirst) ? newFirst
-                    : compareAndSetLong(null, address, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(address, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedExchange extends Slot.LineCrossing {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
@@ -297,9 +270,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class VolatileExchange extends Slot.LineCrossing {
             @Actor public void writer() { putLongVolatile(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingWriteLocked.class) @State
@@ -329,26 +300,19 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasCas extends Slot.LineCrossing {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndSetLong(null, address, newFirst, newFirst) ? newFirst
-                    : compareAndSetLong(null, address, oldFirst, oldFirst) ? oldFirst : NO_MATCH);
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, cas(address, newFirst, oldFirst)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.LineCrossing {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class GetAndSetExchange extends Slot.LineCrossing {
             @Actor public void writer() { getAndSetLong(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -393,9 +357,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.LineCrossingReadLocked.class) @State
         public static class OrderedExchange extends Slot.PageCrossing {
             @Actor public void writer() { putLongRelease(null, address, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.LineCrossingWriteLocked.class) @State
@@ -413,9 +375,7 @@ public class UnsafeAddress {
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
         public static class CasExchange extends Slot.PageCrossing {
             @Actor public void writer() { compareAndSetLong(null, address, BEFORE, AFTER); }
-            @Actor public void reader(Sighting r) {
-                r.saw(offset, compareAndExchangeLong(null, address, BEFORE, BEFORE));
-            }
+            @Actor public void reader(Sighting r) { r.saw(offset, exchange(address)); }
         }
 
         @JCStressTest @JCStressMeta(Grade.BothLocked.class) @State
@@ -423,5 +383,16 @@ public class UnsafeAddress {
             @Actor public void writer() { getAndAddLong(null, address, STEP); }
             @Actor public void reader(Sighting r) { r.saw(offset, getAndAddLong(null, address, 0)); }
         }
+    }
+
+    /** Reads by exchanging the first value for itself: volatile, locked, returns what was there. */
+    private static long exchange(long address) {
+        return compareAndExchangeLong(null, address, BEFORE, BEFORE);
+    }
+
+    /** Asks for the two torn values by compare-and-set, each for itself: volatile, locked. */
+    private static long cas(long address, long newFirst, long oldFirst) {
+        return compareAndSetLong(null, address, newFirst, newFirst) ? newFirst
+            : compareAndSetLong(null, address, oldFirst, oldFirst) ? oldFirst : NO_MATCH;
     }
 }
