@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documents name is there: classes, tests, scripts, files and the targets of links. */
@@ -30,7 +31,8 @@ class DocumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
         "docs/commands.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
-        "scripts/README.md"})
+        "scripts/README.md", "SECURITY.md"})
+    @MethodSource("reasonsAndMeasurements")
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);
         String text = Files.readString(path);
@@ -45,6 +47,13 @@ class DocumentsTest {
         }
         for (String link : found(LINK, text)) {
             assertThat(path.resolveSibling(link)).as("%s links to it", document).exists();
+        }
+    }
+
+    static List<String> reasonsAndMeasurements() throws IOException {
+        try (Stream<Path> files = Stream.concat(Files.list(Path.of("docs/decisions")),
+            Files.list(Path.of("docs/measurements")))) {
+            return files.map(Path::toString).sorted().toList();
         }
     }
 
