@@ -120,17 +120,16 @@ final class SweepCommand implements Callable<Integer> {
         Profile profile = profile(journalFile);
         SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : SweepPlan.USUAL, machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
-        String estimate = SweepText.sentence(sweep.estimate());
         if (dryRun) {
-            stdout.println(sweep.description() + "\n" + estimate);
+            stdout.println(sweep.description() + "\n" + SweepText.sentence(sweep.estimate()));
             return 0;
         }
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
-            stderr.println(estimate);
             List<String> doubts = sweep.timeSplitLocks();
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
+            stderr.println(SweepText.sentence(sweep.estimate()));
             doubts.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
                 return run(sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(), journal,
@@ -146,7 +145,7 @@ final class SweepCommand implements Callable<Integer> {
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("goes on behind the trials in " + journalFile);
         }
-        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, trials,
+        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.estimate(),
             journal.contents().cells()), maxNanos);
         interruption.onInterrupt(running::stop);
         boolean whole = running.run();

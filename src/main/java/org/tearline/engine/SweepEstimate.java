@@ -1,45 +1,83 @@
 package org.tearline.engine;
 
+import java.util.concurrent.TimeUnit;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Profile;
 
 /**
- * How long a sweep takes on a machine like those measured so far. Immutable.
- *
- * @param trials          of all placements
- * @param splitLocked     of them, those that lock across a line
- * @param seconds         for all of them
- * @param splitLockSeconds for the split-locked ones
+ * Estimates how long a sweep takes: by the cost of a split lock here where it was timed, else as on the machines
+ * measured so far. Thread-safe.
  */
-public record SweepEstimate(long trials, long splitLocked, long seconds, long splitLockSeconds) {
+public final class SweepEstimate {
     /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** Of a pair locked on both sides, where each takes two operations of a microsecond; Zen 5 does 340,000. */
-    private static final double SPLIT_LOCKED_CHANGES_PER_SECOND = 3e5;
+    /** What Zen 5 takes, for a machine where none was timed. */
+    private static final double USUAL_SPLIT_LOCK_NANOS = 600;
+    /** Of a pair locked on both sides: 5 on Zen 5, 11 on Emerald Rapids. */
+    private static final double SPLIT_LOCKS_PER_CHANGE = 8;
     /** Until a pair that is locked on one side tears. */
     private static final double HALF_LOCKED_SECONDS = 0.02;
     /** A slice, the messages, and a share of compiling and controls; enough for what tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    static SweepEstimate of(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, int placements) {
-        SweepBudget budgets = new SweepBudget(plan, profile, rules);
-        double seconds = 0;
-        double lockedSeconds = 0;
-        for (TrialSpec trial : plan.trials()) {
-            long changes = budgets.of(trial).changes();
-            double locked = switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
-                case 0 -> 0;
-                case 1 -> HALF_LOCKED_SECONDS;
-                default -> changes / SPLIT_LOCKED_CHANGES_PER_SECOND;
-            };
-            lockedSeconds += locked;
-            seconds += OVERHEAD_SECONDS + locked + (rules.crosses(trial) ? 0 : changes / CHANGES_PER_SECOND);
-        }
-        long all = plan.trials().size();
-        long locked = splitLocks ? plan.splitLocked(rules) : 0;
-        return new SweepEstimate(all * placements, locked * placements, Math.round(seconds * placements),
-            Math.round(lockedSeconds * placements));
+    private final SweepPlan plan;
+    private final SweepBudget budgets;
+    private final AccessRules rules;
+    private final boolean splitLocks;
+    private final double splitLockNanos;
+    private final int placements;
+
+    /** Prepares the estimate of a plan that is swept at so many placements. */
+    SweepEstimate(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
+                  int placements) {
+        this.plan = plan;
+        this.budgets = new SweepBudget(plan, profile, rules);
+        this.rules = rules;
+        this.splitLocks = splitLocks;
+        this.splitLockNanos = cost.crossingNanos() == null ? USUAL_SPLIT_LOCK_NANOS : cost.crossingNanos();
+        this.placements = placements;
+    }
+
+    /** The trials of all placements. */
+    public long trials() {
+        return (long) plan.trials().size() * placements;
+    }
+
+    /** Of them, those that lock across a line. */
+    public long splitLocked() {
+        return splitLocks ? plan.splitLocked(rules) * placements : 0;
+    }
+
+    /** The seconds of all trials. */
+    public double seconds() {
+        return plan.trials().stream().mapToDouble(this::seconds).sum() * placements;
+    }
+
+    /** Of them, those in which it locks across a line. */
+    public double splitLockSeconds() {
+        return plan.trials().stream().mapToDouble(this::splitLockSeconds).sum() * placements;
+    }
+
+    /** The seconds of one trial. */
+    public double seconds(TrialSpec trial) {
+        return OVERHEAD_SECONDS + splitLockSeconds(trial)
+            + (rules.crosses(trial) ? 0 : budgets.of(trial).changes() / CHANGES_PER_SECOND);
+    }
+
+    private double splitLockSeconds(TrialSpec trial) {
+        return switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
+            case 0 -> 0;
+            case 1 -> HALF_LOCKED_SECONDS;
+            default -> {
+                Budget budget = budgets.of(trial);
+                yield Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE * splitLockNanos)
+                    / NANOS_PER_SECOND;
+            }
+        };
     }
 }

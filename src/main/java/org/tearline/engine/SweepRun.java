@@ -75,9 +75,9 @@ public final class SweepRun {
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
-    /** How many trials there are and how long they take. */
+    /** How many trials there are and how long they take, with what has been timed so far. */
     public SweepEstimate estimate() {
-        return SweepEstimate.of(plan, profile, machine.rules(), splitLocksWanted, placements.size());
+        return new SweepEstimate(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
 
     /**

@@ -71,9 +71,9 @@ final class SweepTrials {
             return SweepCell.of(placement, trial, Tally.NONE, reason(result.judgement(), threadCpus), List.of(), 0, -1,
                 threadCpus.pinned(), 0);
         }
-        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), Grading.reason(budget,
-            outcome.with(latest)), outcome.stressors(), outcome.elapsedNanos(), outcome.firstTornNanos(),
-            outcome.pinned(), outcome.discardedSlices());
+        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome.with(latest));
+        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
+            outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 
     /** Why nothing was counted. */

@@ -10,12 +10,14 @@ import org.tearline.plan.Budget;
  * @param name               quick, default, long, wide or custom
  * @param changes            where both sides are ordinary accesses or stay inside a line
  * @param halfLockedChanges  where one side locks across a line
- * @param splitLockedChanges where both sides lock across a line
+ * @param splitLockedChanges where both sides lock across a line; fewer, down to the least of a
+ *                           {@link Budget}, make a weak negative result
  * @param classChanges       what all cells of a class of places have together at the least, such as all inside the line
  */
 public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges, long classChanges) {
     /** A look round, in a minute. */
-    public static final Profile QUICK = new Profile("quick", 50_000, 2_000, 2_000, 0);
+    public static final Profile QUICK = new Profile("quick", 50_000, 2_000,
+        Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
 
     /** What most results are made with. */
     public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
@@ -192,7 +193,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return switch (rules.splitLockedSides(fastestTrial(offset))) {
             case 0 -> profile.changes();
             case 1 -> profile.halfLockedChanges();
-            default -> profile.splitLockedChanges();
+            default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
         };
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.Sweep;
+import org.tearline.engine.SweepEstimate;
 import org.tearline.plan.PlacementClass;
 import org.tearline.plan.TrialSpec;
 import org.tearline.report.text.Words;
@@ -22,22 +23,28 @@ public final class SweepProgress implements Sweep.Listener {
 
     private final PrintStream err;
     private final LiveLine live;
+    private final SweepEstimate estimate;
     private final long trials;
+    private final double seconds;
     private final long start = System.nanoTime();
-    private final long before;
+    private final double before;
+    /** What was estimated for the trials that have ended. */
+    private double passed;
     /** A trial that is run again counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
     private long shown;
 
-    /** Of so many trials, those of an earlier run have ended. */
-    public SweepProgress(PrintStream err, LiveLine live, long trials, List<SweepCell> earlier) {
+    /** Of the trials of a sweep, those of an earlier run have ended. */
+    public SweepProgress(PrintStream err, LiveLine live, SweepEstimate estimate, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
-        this.trials = trials;
+        this.estimate = estimate;
+        this.trials = estimate.trials();
+        this.seconds = estimate.seconds();
         earlier.forEach(this::finished);
-        this.before = done.size();
-        this.shown = start - (before > 0 ? PIPED_NANOS : 0);
+        this.before = passed;
+        this.shown = start - (done.isEmpty() ? 0 : PIPED_NANOS);
     }
 
     @Override
@@ -67,7 +74,9 @@ public final class SweepProgress implements Sweep.Listener {
 
     @Override
     public void finished(SweepCell cell) {
-        done.add(cell.key());
+        if (done.add(cell.key())) {
+            passed += estimate.seconds(cell.trial(0));
+        }
         if (cell.tally().counts().torn() > 0) {
             torn.add(cell.key());
         }
@@ -79,13 +88,13 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /** By the pace of this run; nothing before its first trial has ended. */
+    /** The rest of the estimate, by how far this run has kept to it; nothing before its first trial has ended. */
     private String left(long now) {
-        long here = done.size() - before;
-        if (here == 0) {
+        if (passed <= before) {
             return "";
         }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds((now - start) / here * Math.max(0, trials - done.size()));
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(
+            (long) ((now - start) / (passed - before) * Math.max(0, this.seconds - passed)));
         long minutes = TimeUnit.SECONDS.toMinutes(seconds);
         return (minutes > 1 ? minutes + " min" : seconds + " s") + " left, ";
     }

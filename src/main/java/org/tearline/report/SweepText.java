@@ -79,7 +79,8 @@ public final class SweepText {
             + " about " + time(estimate.splitLockSeconds());
     }
 
-    private static String time(long seconds) {
+    private static String time(double exact) {
+        long seconds = Math.round(exact);
         long minutes = TimeUnit.SECONDS.toMinutes(seconds);
         return minutes > 1 ? minutes + " min" : seconds + " s";
     }

@@ -23,7 +23,7 @@ public final class Grading {
             return new Judgement(Verdict.REFUSED, (outcome.refusal().startsWith(TrialOutcome.NO_HUGE_PAGE) ? ""
                 : "the API refuses this access: ") + outcome.refusal(), null, null, null, throttled);
         }
-        CellReason doubt = doubt(budget, outcome);
+        CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);
         if (doubt != null) {
             return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled);
         }
@@ -35,9 +35,13 @@ public final class Grading {
             Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
     }
 
-    /** Why an outcome is neither torn nor none, or null if it is one of them. */
-    public static CellReason reason(Budget budget, TrialOutcome outcome) {
-        return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(budget, outcome);
+    /**
+     * Why an outcome is neither torn nor none, or null if it is one of them.
+     *
+     * @param leastChanges without which no negative result is given; see {@link Budget#leastChanges(int)}
+     */
+    public static CellReason reason(long leastChanges, TrialOutcome outcome) {
+        return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
     }
 
     /** The judgement of a trial that never came to count. */
@@ -45,7 +49,7 @@ public final class Grading {
         return new Judgement(verdict, reason, null, null, null, false);
     }
 
-    private static CellReason doubt(Budget budget, TrialOutcome outcome) {
+    private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
         if (counts.alien() > 0) {
             return CellReason.ALIEN_VALUES;
@@ -69,7 +73,7 @@ public final class Grading {
         if (counts.changes() == 0) {
             return CellReason.NO_CHANGE_SEEN;
         }
-        if (counts.changes() < budget.changes()) {
+        if (counts.changes() < leastChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
         return outcome.tally().planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;

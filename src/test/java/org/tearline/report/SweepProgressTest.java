@@ -8,13 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.engine.SweepRun;
+import org.tearline.plan.Memory;
 import org.tearline.plan.PlacementClass;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SweepPlan;
+import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.Profile;
 import org.tearline.result.Samples;
 import org.tearline.result.SweepCell;
 import org.tearline.result.Tally;
@@ -64,9 +72,13 @@ class SweepProgressTest {
         assertThat(err()).isEqualTo("5/9, 0 torn, unsafe ordered/volatile at 60, same-l3\n");
     }
 
-    private SweepProgress progress(int columns, long trials, List<SweepCell> earlier) {
+    private SweepProgress progress(int columns, int trials, List<SweepCell> earlier) {
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new SweepProgress(stream, new LiveLine(stream, () -> columns), trials, earlier);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
+            List.of(WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(),
+            Tier.C2);
+        return new SweepProgress(stream, new LiveLine(stream, () -> columns),
+            new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).estimate(), earlier);
     }
 
     private static List<SweepCell> cells(int count) {

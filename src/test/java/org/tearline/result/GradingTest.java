@@ -6,10 +6,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
 import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult.Judgement;
@@ -146,6 +148,30 @@ class GradingTest {
                         assertThat(weakness).isEqualTo(!promised && crosses ? CellReason.NOT_PROMISED
                             : !promised && !comparable ? CellReason.NOTHING_TORE
                             : changes < 10_000_000 ? CellReason.FEW_CHANGES : null);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A machine whose split locks are slow makes few changes in the time allowed: the least of them still count. */
+    @Test
+    void shouldGiveAWeakNegativeResultForFewChangesOnlyWhereBothSidesAreSplitLocked() {
+        Budget budget = new Budget(500_000_000L, 100_000, Until.SETTLED);
+        for (int offset : new int[] {12, 60, 4092}) {
+            for (WriteMode write : WriteMode.values()) {
+                for (ReadMode read : ReadMode.values()) {
+                    TrialSpec at = Samples.trial(offset, write, read);
+                    boolean both = Samples.X86.splitLockedSides(at) == 2;
+                    for (long changes : new long[] {1_999, 2_000, 99_999, 100_000}) {
+                        Judgement judgement = Grading.grade(at, budget, Samples.silent(changes, Samples.CONTROLS),
+                            Samples.circumstances(both));
+                        assertThat(judgement.verdict()).as("%s, %,d changes", at, changes)
+                            .isEqualTo(changes >= (both ? 2_000 : 100_000) ? Verdict.NONE : Verdict.INCONCLUSIVE);
+                        if (both && judgement.verdict() == Verdict.NONE) {
+                            assertThat(judgement.weakness()).isEqualTo(changes < 100_000
+                                ? CellReason.FEW_CHANGES : null);
+                        }
                     }
                 }
             }

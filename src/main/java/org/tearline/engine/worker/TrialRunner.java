@@ -132,7 +132,8 @@ final class TrialRunner {
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 confirmation = new Confirmation(askLockedRead(), askLockedWrite());
             }
-        } else if (total.counts().changes() >= budget.changes() && request.controls()) {
+        } else if (request.controls()
+            && total.counts().changes() >= budget.leastChanges(bench.rules().splitLockedSides(trial))) {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
         }

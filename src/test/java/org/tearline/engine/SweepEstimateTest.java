@@ -1,0 +1,47 @@
+package org.tearline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.SweepPlan;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.published.Profile;
+import org.tearline.result.Samples;
+
+class SweepEstimateTest {
+    private static final SweepPlan PLAN = new SweepPlan(SweepPlan.USUAL.memories(), SweepPlan.USUAL.widths(),
+        SweepPlan.USUAL.processes(), SweepPlan.USUAL.writes(), SweepPlan.USUAL.reads(), false,
+        IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096)).boxed().toList(), SweepPlan.USUAL.tier());
+
+    @Test
+    void shouldAddUpItsTrials() {
+        SweepEstimate estimate = estimate(600, true, 2);
+        assertThat(estimate.trials()).isEqualTo(2 * 1_704);
+        assertThat(estimate.splitLocked()).isEqualTo(2 * 252);
+        assertThat(estimate.seconds())
+            .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
+        assertThat(estimate.seconds() - estimate(600, false, 2).seconds())
+            .isCloseTo(estimate.splitLockSeconds(), within(1e-6));
+    }
+
+    @Test
+    void shouldLockNoLongerThanItsTrialsMay() {
+        for (long nanos : List.of(100L, 600L, 15_000L, 1_000_000L)) {
+            SweepEstimate estimate = estimate(nanos, true, 1);
+            // 56 trials lock on both sides, for half a second at the most, and 196 on one.
+            assertThat(estimate.splitLockSeconds()).as("%d ns", nanos).isLessThanOrEqualTo(56 * 0.5 + 196 * 0.02);
+        }
+        assertThat(estimate(100, true, 1).splitLockSeconds()).isLessThan(estimate(15_000, true, 1).splitLockSeconds());
+        assertThat(estimate(15_000, false, 1).splitLockSeconds()).isZero();
+    }
+
+    private static SweepEstimate estimate(long splitLockNanos, boolean splitLocks, int placements) {
+        SplitLockCost cost = SplitLockCost.timed(false,
+            new SplitLockCost.Singles(splitLockNanos, splitLockNanos, splitLockNanos),
+            new SplitLockCost.Means(6, 6L, 6L, 6L, splitLockNanos));
+        return new SweepEstimate(PLAN, Profile.DEFAULT, Samples.MACHINE.rules(), splitLocks, cost, placements);
+    }
+}
