@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Who else stands between this process and the hardware: hypervisor, emulator, container. Signs are looked for in files
  * that need no privilege, from the surest to the vaguest. Immutable; a null is not known.
  *
- * @param guest      whether the CPU says that it is a guest
+ * @param guest      whether it is a guest, as the CPU says, or against it the firmware or a device
  * @param hypervisor which one it is a guest of
  * @param emulated   whether the instructions are executed by software; never null
  * @param container  which kind of container the process is in
@@ -21,7 +21,6 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
                              Found<String> container) {
     private static final String XEN = "sys/hypervisor/type";
     private static final String DEVICE_TREE = "proc/device-tree/";
-    private static final String PCI_DEVICES = "proc/bus/pci/devices";
     private static final String OS_RELEASE = "proc/sys/kernel/osrelease";
     private static final String SYSINFO = "proc/sysinfo";
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
@@ -39,20 +38,16 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     /** Its virtual machines run on KVM, its others are hardware and say so in the name of their kind. */
     private static final String AMAZON = "Amazon EC2";
 
-    /** PCI devices, vendor and number in hex, that only a hypervisor has. */
-    private static final Map<String, Hypervisor> PCI = Map.of("58530001", Hypervisor.XEN,
-        "15ad0710", Hypervisor.VMWARE, "15ad0405", Hypervisor.VMWARE, "80eebeef", Hypervisor.VIRTUALBOX,
-        "80eecafe", Hypervisor.VIRTUALBOX, "14145353", Hypervisor.HYPERV, "1ab84005", Hypervisor.PARALLELS);
-
     /** Looks at the files below a root; the JVM's own instruction set is given for a live machine, else null. */
     static Virtualization of(Kernel kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
+        PciDevices pci = PciDevices.of(kernel);
         Found<Boolean> guest = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
             .flatMap(info -> info.value("flags"))
-            .map(flags -> new Found<>(Arrays.asList(flags.split("\\s+")).contains("hypervisor"), Cpuinfo.FILE))
-            .orElse(null);
+            .map(flags -> Arrays.asList(flags.split("\\s+")).contains("hypervisor")
+                ? new Found<>(true, Cpuinfo.FILE) : withoutFlag(kernel, pci)).orElse(null);
         Optional<Isa> isa = jvmArch == null ? cpuinfo.flatMap(Cpuinfo::isa) : Isa.of(jvmArch);
         Found<Hypervisor> hypervisor = guest != null && !guest.value() ? null
-            : hypervisor(kernel, cpuinfo).filter(sign -> !isTheHosts(sign, isa))
+            : hypervisor(kernel, cpuinfo, pci).filter(sign -> !isTheHosts(sign, isa))
                 .map(sign -> isa.filter(own -> !sign.value().hasGuestsOf(own)).isEmpty() ? sign
                     : new Found<>(Hypervisor.OTHER, sign.source())).orElse(null);
         return new Virtualization(guest, hypervisor, emulated(kernel, cpuinfo, guest, hypervisor, jvmArch),
@@ -70,7 +65,25 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
             && isa.filter(own -> own != Isa.X86).isPresent();
     }
 
-    private static Optional<Found<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+    /**
+     * Whether an x86 CPU that does not say so is a guest's: older versions of VirtualBox hide it, and others can be
+     * told to. Null where nothing else can be read, or where a device is one that both kinds of machines have.
+     */
+    private static Found<Boolean> withoutFlag(Kernel kernel, PciDevices pci) {
+        Optional<Found<Hypervisor>> sign = kernel.line(XEN).map(type -> sign(type, "/" + XEN))
+            .or(() -> firmware(kernel)).or(pci::hypervisor).filter(found -> found.value() != Hypervisor.NONE);
+        if (sign.isPresent()) {
+            return new Found<>(true, sign.get().source());
+        }
+        List<String> silent = DMI.stream().map(name -> DMI_FOLDER + name)
+            .filter(file -> kernel.line(file).isPresent()).limit(1).toList();
+        if (pci.ofEither() || silent.isEmpty() && !pci.readable()) {
+            return null;
+        }
+        return new Found<>(false, Cpuinfo.FILE + ", /" + (silent.isEmpty() ? PciDevices.FILE : silent.get(0)));
+    }
+
+    private static Optional<Found<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo, PciDevices pci) {
         return sysinfo(kernel)
             .or(() -> kernel.line(XEN).map(type -> sign(type, "/" + XEN)))
             .or(() -> Emulation.clocks(kernel).map(clock -> clock(clock)).flatMap(Optional::stream).findFirst()
@@ -79,7 +92,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
             .or(() -> cpuinfo.flatMap(info -> info.value("model")).filter(name -> name.contains("emulated by qemu"))
                 .map(name -> new Found<>(Hypervisor.QEMU, Cpuinfo.FILE)))
             .or(() -> firmware(kernel))
-            .or(() -> pci(kernel))
+            .or(pci::hypervisor)
             .or(() -> kernel.line(OS_RELEASE).filter(release -> release.toLowerCase(Locale.ROOT)
                 .contains("microsoft")).map(release -> new Found<>(Hypervisor.HYPERV, "/" + OS_RELEASE)));
     }
@@ -140,12 +153,6 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
             }
         }
         return Optional.empty();
-    }
-
-    private static Optional<Found<Hypervisor>> pci(Kernel kernel) {
-        return kernel.text(PCI_DEVICES).stream().flatMap(String::lines).map(line -> line.split("\\s+"))
-            .filter(fields -> fields.length > 1 && PCI.containsKey(fields[1])).map(fields -> PCI.get(fields[1]))
-            .findFirst().map(name -> new Found<>(name, "/" + PCI_DEVICES));
     }
 
     private static Found<Hypervisor> sign(String name, String source) {

@@ -3,7 +3,9 @@ package org.tearline.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +38,7 @@ class VirtualizationTest {
         Sysroot.write(root.resolve("sys/class/dmi/id/sys_vendor"), "Microsoft Corporation\n");
 
         assertThat(look(GUEST, "amd64").hypervisor()).isNull();
-        assertThat(look(METAL, "amd64").guest().value()).isFalse();
+        assertThat(look(METAL, "amd64").guest().value()).as("firmware can be read, and names no hypervisor").isFalse();
     }
 
     @Test
@@ -51,7 +53,47 @@ class VirtualizationTest {
         assertThat(look(GUEST.replace("Some CPU", "QEMU TCG CPU version 2.5+"), "amd64").emulated().value())
             .isEqualTo(Emulated.YES);
         assertThat(look(METAL, "aarch64").emulated().value()).isEqualTo(Emulated.YES);
+    }
+
+    /** Versions of VirtualBox before 5 hide from cpuid; each line is a machine without the CPU's flag. */
+    @ParameterizedTest
+    @CsvSource({
+        "80861237 80867000 80867111 80eebeef 8086100e 80eecafe, virtualbox, true, unknown",
+        "80867190 15ad0405 15ad0790 15ad07b0, vmware, true, no", "1ab84005, parallels, true, no",
+        "58530001 10138001, xen, true, no", "80861237 14145353, hyperv, true, no", "14140084, , , unknown",
+        "80861237 1af41000 1af41001, , , unknown", "80861237 12341111, , , unknown", "1b36000c, , , unknown",
+        "80860044 8086422c 1180e822, , false, no"})
+    void shouldFindAGuestThatTheCpuHides(String devices, String hypervisor, Boolean guest, String emulated) {
+        pci(devices);
+        Virtualization found = look(METAL, "amd64");
+
+        assertThat(found.guest() == null ? null : found.guest().value()).isEqualTo(guest);
+        assertThat(found.hypervisor() == null ? null : found.hypervisor().value().toString()).isEqualTo(hypervisor);
+        assertThat(found.emulated().value()).hasToString(emulated);
+    }
+
+    @Test
+    void shouldTakeTheFirmwareForTheMachineUnlessADeviceSaysOtherwise() {
+        Sysroot.write(root.resolve("sys/class/dmi/id/sys_vendor"), "Dell Inc.\n");
+        assertThat(look(METAL, "amd64").guest().value()).isFalse();
         assertThat(look(METAL, "amd64").emulated().value()).isEqualTo(Emulated.NO);
+        pci("8086100e 80eecafe");
+        assertThat(look(METAL, "amd64").hypervisor().value()).isEqualTo(Hypervisor.VIRTUALBOX);
+        pci("1af41000");
+        assertThat(look(METAL, "amd64").guest()).isNull();
+        Sysroot.write(root.resolve("sys/class/dmi/id/sys_vendor"), "innotek GmbH\n");
+        assertThat(look(METAL, "amd64").hypervisor().source()).isEqualTo("/sys/class/dmi/id/sys_vendor");
+    }
+
+    @Test
+    void shouldNotKnowAMachineOfWhichNothingCanBeRead() {
+        assertThat(look(METAL, "amd64").guest()).isNull();
+        assertThat(look(METAL, "amd64").emulated().value()).isEqualTo(Emulated.UNKNOWN);
+    }
+
+    private void pci(String devices) {
+        Sysroot.write(root.resolve("proc/bus/pci/devices"), Arrays.stream(devices.split(" "))
+            .map(id -> "0008\t" + id + "\tb\t0\n").collect(Collectors.joining()));
     }
 
     @Test
