@@ -124,6 +124,13 @@ final class SweepCommand implements Callable<Integer> {
             stdout.println(sweep.description() + "\n" + SweepText.sentence(sweep.estimate()));
             return 0;
         }
+        Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
+            sweep.blank(TesterBuild.running())));
+        if (!blank.valid()) {
+            stderr.println("tester: nothing was swept, because its result could not be submitted: "
+                + blank.findings().get(0).line());
+            return ExitCode.NO_VERDICT;
+        }
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
             List<String> doubts = sweep.timeSplitLocks();
             if (interruption.happened()) {
@@ -197,6 +204,8 @@ final class SweepCommand implements Callable<Integer> {
             return SweepJournal.create(journalFile, header);
         } catch (SweepJournal.InUse e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (SweepJournal.Unfit e) {
+            throw unfit(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw new ParameterException(spec.commandLine(), journalFile
                 + " exists already: continue with --resume, or remove it", e);
@@ -212,12 +221,24 @@ final class SweepCommand implements Callable<Integer> {
     /** The profile that was named; else that of the journal that is there; else the default one. */
     private Profile profile(Path journalFile) throws IOException {
         if (profileName == null) {
-            return Profile.named(resume && Files.exists(journalFile)
-                ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
-                new IOException(journalFile + " is the journal of a sweep with a profile that is not known here"));
+            return profileOf(journalFile);
         }
         return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
             "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
+    }
+
+    private Profile profileOf(Path journalFile) throws IOException {
+        try {
+            return Profile.named(resume && Files.exists(journalFile)
+                ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
+                unfit(journalFile + " is the journal of a sweep with a profile that is not known here", null));
+        } catch (SweepJournal.Unfit e) {
+            throw unfit(e.getMessage(), e);
+        }
+    }
+
+    private ParameterException unfit(String why, Throwable cause) {
+        return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to begin anew", cause);
     }
 
     /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */

@@ -62,6 +62,15 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
+    /** The file is no journal, or one that this sweep cannot go on with: whoever named it is to name another. */
+    public static final class Unfit extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Unfit(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /** What an earlier run has left. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
@@ -98,8 +107,8 @@ public final class SweepJournal implements AutoCloseable {
      * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins anew.
      *
      * @throws InUse       if another sweep is writing into it
-     * @throws IOException if the file cannot be read or written, or is the journal of another sweep, machine, JVM or
-     *                     build
+     * @throws Unfit       if it is damaged, or the journal of another sweep, machine, JVM or build
+     * @throws IOException if the file cannot be read or written
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -123,7 +132,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
-            throw new IOException(file + " is not a journal, or belongs to another sweep that has no trial yet");
+            throw new Unfit(file + " is not a journal, or belongs to another sweep that has no trial yet", null);
         }
         SweepJournal journal = new SweepJournal(file, channel, contents);
         try {
@@ -158,7 +167,8 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * The profile of the sweep whose journal this is; empty if its header is not whole, so that it begins anew.
      *
-     * @throws IOException if the file cannot be read, or if its first line is no journal's
+     * @throws Unfit       if its first line is no journal's
+     * @throws IOException if the file cannot be read
      */
     public static Optional<String> profile(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -223,7 +233,7 @@ public final class SweepJournal implements AutoCloseable {
             if (i == 0) {
                 String other = line.header() == null ? "version of the tester" : line.header().otherThan(header);
                 if (other != null) {
-                    throw new IOException(file + " is the journal of another " + other);
+                    throw new Unfit(file + " is the journal of another " + other, null);
                 }
             }
             if (line.cell() != null) {
@@ -239,7 +249,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new IOException(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
+            throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
         }
     }
 }

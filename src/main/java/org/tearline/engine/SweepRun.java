@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.OffsetList;
@@ -31,7 +32,9 @@ import org.tearline.published.SweepAssembly;
 import org.tearline.published.TesterBuild;
 import org.tearline.published.VectorEvidence;
 import org.tearline.result.CellReason;
+import org.tearline.result.Control;
 import org.tearline.result.SweepCell;
+import org.tearline.result.SweepCell.ControlRun;
 import org.tearline.result.Tally;
 import org.tearline.result.Verdict;
 
@@ -122,6 +125,20 @@ public final class SweepRun {
     }
 
     /**
+     * A result file of this machine and build in which nothing was counted, to be examined before the sweep: what is
+     * wrong with it will be wrong with the real one, too.
+     */
+    public ResultFile blank(TesterBuild build) {
+        List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
+            .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
+            .toList();
+        List<ControlRun> controls = placements.keySet().stream()
+            .map(placement -> new ControlRun(placement, plan.tier(), new Control(0, 0))).toList();
+        return file(cells, controls, build, PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), pinned()),
+            new TreeMap<>()), List.of());
+    }
+
+    /**
      * What a sweep has found, as a result file of today.
      *
      * @param evidence which instruction each access was
@@ -130,15 +147,23 @@ public final class SweepRun {
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
-        boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
-        boolean held = pinned && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
+        boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
-        Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned, held),
+        Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), held),
             WorkerFlags.of(plan.tier()));
-        List<PlacementRecord> records = SweepAssembly.placements(cells, sweep.controls());
+        return file(cells, sweep.controls(), build, environment, evidence);
+    }
+
+    private boolean pinned() {
+        return placements.values().stream().allMatch(ThreadCpus::pinned);
+    }
+
+    private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
+                            Environment environment, List<ResultFile.Instruction> evidence) {
+        List<PlacementRecord> records = SweepAssembly.placements(cells, controls);
         return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
-            Silences.noted(SweepAssembly.series(cells, sweep.controls(), machine.geometry()), profile,
+            Silences.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
                 environment, records), evidence).sealed();
     }
 

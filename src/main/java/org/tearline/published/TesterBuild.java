@@ -27,10 +27,7 @@ public record TesterBuild(String version, String commit) {
                 try (InputStream in = url.openStream()) {
                     Attributes main = new Manifest(in).getMainAttributes();
                     if (TITLE.equals(main.getValue("Implementation-Title"))) {
-                        String commit = main.getValue("Implementation-Commit");
-                        // Built from sources without their history, Maven leaves the placeholder as it is.
-                        return new TesterBuild(main.getValue("Implementation-Version"),
-                            commit.startsWith("$") ? UNKNOWN : commit);
+                        return of(main);
                     }
                 }
             }
@@ -38,5 +35,18 @@ public record TesterBuild(String version, String commit) {
             // A jar that cannot be read again runs on all the same.
         }
         return new TesterBuild(UNKNOWN, UNKNOWN);
+    }
+
+    /**
+     * The build that a manifest names. Built from sources without their history, Maven leaves its placeholder as it is,
+     * or puts nothing in its place.
+     */
+    static TesterBuild of(Attributes main) {
+        return new TesterBuild(known(main.getValue("Implementation-Version")),
+            known(main.getValue("Implementation-Commit")));
+    }
+
+    private static String known(String value) {
+        return value == null || value.isBlank() || value.startsWith("$") ? UNKNOWN : value.strip();
     }
 }

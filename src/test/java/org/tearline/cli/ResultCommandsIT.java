@@ -1,11 +1,16 @@
 package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +85,29 @@ class ResultCommandsIT {
             assertThat(run.exitCode()).as("%s", List.of(arguments)).isEqualTo(2);
             assertThat(run.out()).isEmpty();
             assertThat(run.err().lines()).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldSayWhatItIsThatIsNoFile() throws Exception {
+        Path fifo = folder.resolve("fifo");
+        assumeTrue(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor() == 0, "no mkfifo here");
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), Path.of("nowhere"));
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(folder.resolve("socket")));
+            Map<Path, String> answers = Map.of(fifo, "a FIFO, not a result file", folder.resolve("socket"),
+                "a socket, not a result file", Path.of("/dev/null"), "a device, not a result file",
+                folder, "a folder, not a result file", dangling, "a link to nothing",
+                folder.resolve("no"), "no such file");
+            for (Map.Entry<Path, String> answer : answers.entrySet()) {
+                for (String command : List.of("validate", "show")) {
+                    Jar.Result run = LoadedJar.run(command, answer.getKey().toString());
+
+                    assertThat(run.exitCode()).isEqualTo(2);
+                    assertThat(run.err().lines()).singleElement().asString().contains(answer.getKey() + ": "
+                        + answer.getValue());
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -10,8 +11,11 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +189,40 @@ class SweepIT {
             "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out));
         assertThat(swept.exitCode()).as(swept.err()).isZero();
         assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/evidence")).isEmpty();
+    }
+
+    /** Sources from an archive have no history, and Maven then leaves the place of the commit empty. */
+    @Test
+    void shouldWriteAValidFileWithoutACommit() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = sweepAsBuild("0.1.0", "", out);
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/tester/commit").asString())
+            .isEqualTo("unknown");
+        assertThat(LoadedJar.run("validate", out.toString()).exitCode()).isZero();
+    }
+
+    @Test
+    void shouldSweepNothingWhoseResultCouldNotBeSubmitted() throws Exception {
+        Path out = folder.resolve("result.json");
+        Jar.Result swept = sweepAsBuild("next", "d5a62cf", out);
+        assertThat(swept.exitCode()).isEqualTo(3);
+        assertThat(swept.err().lines()).singleElement().asString()
+            .startsWith("tester: nothing was swept, because its result could not be submitted: schema: /tester");
+        assertThat(Files.exists(out)).isFalse();
+        assertThat(folder.resolve("result.json.journal")).doesNotExist();
+    }
+
+    private Jar.Result sweepAsBuild(String version, String commit, Path out) throws Exception {
+        Manifest manifest = new Manifest();
+        Map.of("Manifest-Version", "1.0", "Implementation-Title", "tearline", "Implementation-Version", version,
+            "Implementation-Commit", commit).forEach(manifest.getMainAttributes()::putValue);
+        Path jar = folder.resolve("build.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return Jar.finish(new ProcessBuilder(Path.of(JAVA, "bin", "java").toString(), "-cp", jar + File.pathSeparator
+            + System.getProperty("tester.jar"), "org.tearline.Main", "sweep", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out).start());
     }
 
     @Test

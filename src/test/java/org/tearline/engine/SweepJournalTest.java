@@ -97,7 +97,7 @@ class SweepJournalTest {
                                                     String build, String complaint) throws IOException {
         write(cell(0, null));
         SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
-        assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(SweepJournal.Unfit.class)
             .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
     }
@@ -109,7 +109,7 @@ class SweepJournalTest {
         Files.writeString(file, "");
         assertThat(SweepJournal.profile(file)).isEmpty();
         Files.writeString(file, "not a journal\n");
-        assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(SweepJournal.Unfit.class)
             .hasMessageContaining("is not a journal");
     }
 
@@ -165,7 +165,7 @@ class SweepJournalTest {
         write(cell(0, null));
         List<String> lines = Files.readAllLines(file);
         Files.write(file, List.of(lines.get(0), "garbage", lines.get(1)));
-        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
             .hasMessageContaining("line 2");
     }
 
