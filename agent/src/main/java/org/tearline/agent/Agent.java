@@ -18,12 +18,12 @@ public final class Agent {
     }
 
     /** Starts with the program: -javaagent. */
-    public static void premain(String options, Instrumentation instrumentation) throws ReflectiveOperationException {
+    public static void premain(String options, Instrumentation instrumentation) {
         start(options, instrumentation, true);
     }
 
     /** Starts in a running program, through the attach mechanism. */
-    public static void agentmain(String options, Instrumentation instrumentation) throws ReflectiveOperationException {
+    public static void agentmain(String options, Instrumentation instrumentation) {
         start(options, instrumentation, false);
     }
 
@@ -32,8 +32,7 @@ public final class Agent {
         System.out.print(Options.HELP);
     }
 
-    private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram)
-        throws ReflectiveOperationException {
+    private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
         if (running) {
             System.err.println("tearline: the agent is in this JVM already; these options are ignored: " + options);
             return;
@@ -46,10 +45,17 @@ public final class Agent {
             Class.forName("org.tearline.agent.Session", true, loader)
                 .getMethod("start", String.class, Instrumentation.class, boolean.class)
                 .invoke(null, options, instrumentation, withProgram);
-        } catch (URISyntaxException | MalformedURLException e) {
-            throw new IllegalStateException("no jar at " + Agent.class.getProtectionDomain().getCodeSource(), e);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException("the agent cannot start", e.getCause());
+            failed(e.getCause());
+        } catch (ReflectiveOperationException | URISyntaxException | MalformedURLException | RuntimeException
+                 | LinkageError e) {
+            failed(e);
         }
+    }
+
+    /** The JVM ends a program whose agent throws, and the program can run without. */
+    private static void failed(Throwable cause) {
+        System.err.println("tearline: the agent cannot start, and nothing is watched: "
+            + cause.toString().replaceAll("\\R+\\s*", " "));
     }
 }

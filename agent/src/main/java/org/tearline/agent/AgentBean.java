@@ -6,7 +6,7 @@ import javax.management.ObjectName;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.TextReport;
 
-/** Answers through JMX. Any thread. */
+/** Answers through JMX; not to be loaded where there is no java.management. Any thread. */
 final class AgentBean implements AgentMXBean {
     private final Session session;
 
@@ -14,11 +14,8 @@ final class AgentBean implements AgentMXBean {
         this.session = session;
     }
 
-    /** In a thread of its own, for it is slow; a JVM without java.management does without. */
+    /** In a thread of its own, for it is slow. */
     static void register(Session session) {
-        if (ModuleLayer.boot().findModule("java.management").isEmpty()) {
-            return;
-        }
         Thread thread = new Thread("tearline-agent-jmx") {
             @Override
             public void run() {
@@ -33,7 +30,7 @@ final class AgentBean implements AgentMXBean {
         try {
             ManagementFactory.getPlatformMBeanServer().registerMBean(new AgentBean(session),
                 new ObjectName("org.tearline:type=Agent"));
-        } catch (JMException | RuntimeException e) {
+        } catch (JMException | RuntimeException | LinkageError e) {
             Session.print(TextReport.PREFIX + "no MBean: " + e + "\n");
         }
     }

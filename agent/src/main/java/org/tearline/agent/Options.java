@@ -1,5 +1,6 @@
 package org.tearline.agent;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,8 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
           library=PREFIX   classes whose names begin so are an access library, not the program's own code;
                            may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says)
-          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json)
+          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); a file that
+                           is there is replaced, a folder, device or FIFO refused
           quiet            print nothing on standard error but what goes wrong
           jmx=false        do not register the MBean org.tearline:type=Agent
           help             print this and exit
@@ -59,7 +61,8 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         agent is attached is watched from its next call on.
 
         The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL
-        or Runtime.halt. Exit code 2: a bad option; else it is the program's own.
+        or Runtime.halt. Exit code 2: a bad option; else it is the program's own. Where the agent cannot start or
+        cannot write its report, it says so in one line, and the program runs on.
         """;
 
     /** Where this process writes; asked for at its end, for it takes a while to find out which one it is. */
@@ -111,7 +114,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Geometry::validLine);
                 case "fail" -> fail = failing(option, value);
-                case "out" -> out = text(option, value, "a file");
+                case "out" -> out = file(option, value);
                 case "library" -> libraries.add(text(option, value, "how class names begin"));
                 default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
             }
@@ -145,6 +148,23 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
                 }
             }
             throw new Bad("option '" + option + "': want line or misaligned");
+        }
+
+        /** With the process in its name it is known later only, and then a report that cannot be written says so. */
+        private static String file(String option, String value) throws Bad {
+            String name = text(option, value, "a file");
+            try {
+                String problem = ReportFile.problem(Path.of(name));
+                if (problem != null) {
+                    throw new Bad("option '" + option + "': " + name + " " + problem);
+                }
+                return name;
+            } catch (InvalidPathException e) {
+                throw new Bad("option '" + option + "': no file name in this locale; try LC_ALL=C.UTF-8");
+            } catch (SecurityException e) {
+                // A security manager lets nobody look; whether it lets anybody write is seen in the end.
+                return name;
+            }
         }
 
         private static String text(String option, String value, String wanted) throws Bad {

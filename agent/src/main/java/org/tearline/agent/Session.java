@@ -8,9 +8,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +31,11 @@ public final class Session {
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     private static final int BAD_OPTION = 2;
+    /**
+     * Loaded classes that are rewritten at once. Each call stops the program and walks through all classes of the JVM:
+     * one by one, those of a tracing agent that was started before took half a minute and more.
+     */
+    private static final int BATCH = 1_000;
 
     private final Options options;
     private final Instant started = Instant.now();
@@ -104,7 +107,7 @@ public final class Session {
                 end();
             }
         });
-        if (options.jmx()) {
+        if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
             AgentBean.register(this);
         }
     }
@@ -127,14 +130,29 @@ public final class Session {
 
     /** Classes that were there before: those of agents before this one, or all of a program that runs already. */
     private void rewriteLoaded(Instrumentation instrumentation) {
+        List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (rewriter.concerns(loaded) && instrumentation.isModifiableClass(loaded)) {
-                try {
-                    instrumentation.retransformClasses(loaded);
-                } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
-                    rewriter.failed(loaded.getName(), e.toString());
-                }
+                concerned.add(loaded);
             }
+        }
+        for (int from = 0; from < concerned.size(); from += BATCH) {
+            rewrite(instrumentation, concerned.subList(from, Math.min(from + BATCH, concerned.size())));
+        }
+    }
+
+    /** All or none of them are rewritten, so those of a half that fails are tried in halves of their own. */
+    private void rewrite(Instrumentation instrumentation, List<Class<?>> classes) {
+        try {
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
+            if (classes.size() == 1) {
+                rewriter.failed(classes.get(0).getName(), e.toString());
+                return;
+            }
+            int half = classes.size() / 2;
+            rewrite(instrumentation, classes.subList(0, half));
+            rewrite(instrumentation, classes.subList(half, classes.size()));
         }
     }
 
@@ -144,24 +162,22 @@ public final class Session {
     }
 
     private void end() {
-        Findings findings = findings();
-        Path file = options.file();
+        Findings findings = null;
+        String written;
         try {
-            write(findings, file);
-        } catch (IOException e) {
-            print(TextReport.PREFIX + "cannot write " + file + ": " + e + "\n");
-            return;
+            findings = findings();
+            Path file = options.file();
+            try {
+                ReportFile.write(JsonReport.of(findings), file);
+                written = options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
+            } catch (IOException | SecurityException e) {
+                written = TextReport.PREFIX + "cannot write " + file + ": " + ReportFile.why(e) + "\n";
+            }
+        } catch (RuntimeException | Error e) {
+            // At the end of its memory, say: the program's own end is not to be disturbed by a stack trace.
+            written = TextReport.PREFIX + "no report: " + e + "\n";
         }
-        if (!options.quiet()) {
-            print(TextReport.summary(findings) + TextReport.PREFIX + "written to " + file + "\n");
-        }
-    }
-
-    /** Writes the JSON file, whole or not at all. */
-    static void write(Findings findings, Path file) throws IOException {
-        Path beside = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(beside, JsonReport.of(findings));
-        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
     }
 
     /** Past System.err, whose lock the program may hold, and whose place it may have taken. */

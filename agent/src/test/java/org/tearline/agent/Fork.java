@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -70,6 +71,13 @@ final class Fork {
     static Stream<String> jdks() {
         String second = System.getenv("TEARLINE_SECOND_JDK");
         return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
+    }
+
+    /** Draws what is too slow to be tried in full; -Dtearline.seed draws the same again. */
+    static Random random() {
+        long seed = Long.getLong("tearline.seed", System.nanoTime());
+        System.out.println("drawn with -Dtearline.seed=" + seed);
+        return new Random(seed);
     }
 
     static String agentJar() {

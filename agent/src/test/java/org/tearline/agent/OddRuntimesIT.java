@@ -1,0 +1,124 @@
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.bench.Empty;
+import org.tearline.agent.programs.Counter;
+
+/** Runtimes and disks on which the agent cannot do all that it does elsewhere; the program runs on. */
+class OddRuntimesIT {
+    private static final String JDKS = "org.tearline.agent.Fork#jdks";
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldWatchInARuntimeOfFewModules(String jdk) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of(jdk, "bin", "jlink")), "this one cannot link");
+        Path image = folder.resolve("image");
+        assertThat(new ProcessBuilder(Path.of(jdk, "bin", "jlink").toString(), "--add-modules",
+            "java.base,jdk.unsupported,java.instrument", "--output", image.toString()).inheritIO().start().waitFor())
+            .isZero();
+        Fork.Result result = new Fork(folder).on(image.toString()).options("").run(Counter.class, "60", "100");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.seen()).hasSize(2);
+        assertOwnLinesOnly(result.err());
+    }
+
+    @Test
+    void shouldOnlySayThatASecurityManagerForbidsTheReport() throws Exception {
+        assumeTrue(Runtime.version().feature() < 24, "there is none any more");
+        Path policy = Files.writeString(folder.resolve("policy"), "grant { permission"
+            + " java.lang.RuntimePermission \"*\";"
+            + " permission java.lang.reflect.ReflectPermission \"*\"; permission java.util.PropertyPermission \"*\","
+            + " \"read\"; permission java.io.FilePermission \"<<ALL FILES>>\", \"read\"; };\n");
+        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager",
+            "-Djava.security.policy==" + policy).run(Counter.class, "60", "100");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.report()).isNull();
+        assertThat(result.err()).contains("tearline: 200 misaligned accesses from 2 sites",
+            "tearline: cannot write " + folder.resolve("report.json") + ": access denied");
+        assertOwnLinesOnly(result.err());
+    }
+
+    @Test
+    void shouldLetAProgramRunThatASecurityManagerAllowsNothing() throws Exception {
+        assumeTrue(Runtime.version().feature() < 24, "there is none any more");
+        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Empty.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).contains("tearline: the agent cannot start, and nothing is watched: ");
+        assertOwnLinesOnly(result.err());
+    }
+
+    @Test
+    void shouldLeaveNothingOnAFullDisk() throws Exception {
+        assumeTrue(new ProcessBuilder("unshare", "-rm", "true").start().waitFor() == 0, "nothing can be mounted here");
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        List<String> command = new ArrayList<>(List.of("unshare", "-rm", "bash", "-c",
+            "mount -t tmpfs -o size=64k none \"$1\" && { head -c 1M /dev/zero >\"$1/all\" 2>\"$1.said\" || true; }"
+                + " && shift && \"$@\"; code=$?; ls -A \"$0\"; exit $code", disk.toString(), disk.toString()));
+        Fork fork = new Fork(folder).options(null).jvm("-javaagent:" + Fork.agentJar() + "=out="
+            + disk.resolve("report.json"));
+        command.addAll(fork.command(Counter.class, "60", "10"));
+        Fork.Result result = fork.finish(fork.start(command));
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).as("what is on the disk").isEqualTo("all\n");
+        assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json")
+            + ": No space left on device", "tearline: 20 misaligned accesses");
+        assertOwnLinesOnly(result.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource(JDKS)
+    void shouldWatchWhileTheFlightRecorderRuns(String jdk) throws Exception {
+        Path recording = folder.resolve("recording.jfr");
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+            .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.seen()).hasSize(2).extracting(Fork.Seen::hits).containsOnly(100L);
+        assertThat(Files.size(recording)).isPositive();
+    }
+
+    @Test
+    void shouldRefuseToReplaceWhatIsNoRegularFile() throws Exception {
+        Path fifo = folder.resolve("fifo");
+        assumeTrue(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor() == 0, "no mkfifo here");
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
+        for (Path out : List.of(fifo, empty, link, Path.of("/dev/null"))) {
+            Object before = key(out);
+            Fork fork = new Fork(folder).options(null).jvm("-javaagent:" + Fork.agentJar() + "=out=" + out);
+            Fork.Result result = fork.run(Counter.class, "60", "1");
+            assertThat(result.exit()).as("%s: %s", out, result.err()).isEqualTo(2);
+            assertThat(result.err().lines()).singleElement().asString().contains("out=" + out, out == empty
+                ? "is a folder" : "is no regular file");
+            assertThat(key(out)).isEqualTo(before);
+        }
+        Files.delete(link);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).noneMatch(file -> file.toString().endsWith(".tmp"));
+        }
+    }
+
+    private static Object key(Path file) throws Exception {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    /** No stack trace, and no word of the JVM's about an agent that failed. */
+    private static void assertOwnLinesOnly(String err) {
+        assertThat(err.lines()).allMatch(line -> line.matches("tearline: .*|  (?!at java).*|    at org\\.tearline\\..*"
+            + "|    offsets .*|WARNING: .*"));
+    }
+}
