@@ -12,6 +12,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.util.Version;
 import org.tearline.bench.machine.Cpus;
 import org.tearline.bench.machine.Pinning;
@@ -25,6 +27,7 @@ import org.tearline.bench.result.Costs;
 import org.tearline.bench.result.CostsFile;
 import org.tearline.bench.result.Group;
 import org.tearline.bench.result.Judging;
+import org.tearline.bench.result.Question;
 import org.tearline.bench.result.StepResult;
 
 /**
@@ -37,7 +40,32 @@ public final class Main {
     /** Of the cells of the grid that must agree with a native loop: a neighbour may spoil a few. */
     private static final double MOST = 0.9;
 
-    private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    private static final String HELP = """
+        Measures what misaligned and falsely shared values cost. scripts/bench-costs is the way to call it: it adds the
+        flags that the JVM needs, the native loops and the names of the files.
+
+            java -jar bench.jar --work FOLDER --out FILE [OPTION...]    measure
+            java -jar bench.jar show FILE                               print the tables of a file again
+            java -jar bench.jar check FILE                              hold a file to its schema
+            java -jar bench.jar -l                                      list the groups of measurements
+
+        Options
+          --profile quick|full|smoke  how long (default quick)
+          --work FOLDER               where the parts of a run are kept, so that an ended one can go on
+          --out FILE                  where the result goes
+          --only LIST                 some groups, with commas between
+          --no-split-locks            leave out locked operations across a line
+          --fresh                     begin anew
+          --estimate                  print how long it takes and stop
+          --native FILE               the native loops, compiled
+          --tester JAR                the tester, asked which remedies are right here
+          --help, -h                  print this and stop
+
+        Exit codes: 0 measured, 1 a file does not keep its schema or the native loops disagree, 2 wrong usage.
+        """;
+
+    private final PrintStream out;
+    private final PrintStream err;
     private Profile profile = Profile.QUICK;
     private Path work;
     private Path file;
@@ -48,21 +76,35 @@ public final class Main {
     private boolean estimate;
     private final Set<String> only = new TreeSet<>();
 
-    private Main() {
+    Main(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
     }
 
     public static void main(String[] args) {
-        System.exit(new Main().run(List.of(args)));
+        System.exit(new Main(new PrintStream(System.out, false, StandardCharsets.UTF_8), System.err)
+            .run(List.of(args)));
     }
 
-    private int run(List<String> args) {
+    /** The exit code. */
+    int run(List<String> args) {
+        if (args.isEmpty() || args.contains("--help") || args.contains("-h")) {
+            out.print(HELP);
+            out.flush();
+            return args.isEmpty() ? WRONG_USAGE : 0;
+        }
+        if (args.equals(List.of("-l"))) {
+            Stream.of(Question.values()).forEach(group -> out.printf("%-16s %s%n", group.id(), group.title()));
+            out.flush();
+            return 0;
+        }
         try {
             int code = args.size() == 2 && args.get(0).equals("show") ? show(Path.of(args.get(1)))
                 : args.size() == 2 && args.get(0).equals("check") ? check(Path.of(args.get(1))) : measure(args);
             out.flush();
             return code;
         } catch (IllegalArgumentException | IOException e) {
-            System.err.println("bench-costs: " + (e instanceof IOException ? e.toString() : e.getMessage()));
+            err.println("bench-costs: " + (e instanceof IOException ? e.toString() : e.getMessage()));
             return WRONG_USAGE;
         }
     }
@@ -74,7 +116,7 @@ public final class Main {
 
     private int check(Path costs) throws IOException {
         List<String> faults = CostsFile.faults(costs);
-        faults.forEach(fault -> System.err.println("bench-costs: " + costs + " " + fault));
+        faults.forEach(fault -> err.println("bench-costs: " + costs + " " + fault));
         return faults.isEmpty() ? 0 : FAULTY;
     }
 
@@ -84,7 +126,7 @@ public final class Main {
         Setting setting = Setting.here(profile, cpus, splitLocks, nativeLoop, tester);
         Plan plan = Plan.of(setting, only);
         if (estimate) {
-            System.err.printf(Locale.ROOT, "about %.0f s%n", plan.seconds());
+            err.printf(Locale.ROOT, "about %.0f s%n", plan.seconds());
             return 0;
         }
         if (work == null || file == null) {
@@ -93,7 +135,7 @@ public final class Main {
         if (fresh) {
             Run.forget(work);
         }
-        Run run = Run.in(work, sameness(), System.err);
+        Run run = Run.in(work, sameness(), err);
         List<StepResult> results = run.all(plan);
         List<Group> groups = Assembly.groups(results);
         Costs costs = new Costs(Costs.FORMAT, Costs.FORMAT_VERSION, profile.name(), jmhVersion(),
@@ -120,7 +162,7 @@ public final class Main {
         }
         boolean agrees = agreement.within20Percent() >= agreement.cells() * MOST;
         if (!agrees) {
-            System.err.printf("bench-costs: %d of %d cells agree with the native loop: was the machine idle?%n",
+            err.printf("bench-costs: %d of %d cells agree with the native loop: was the machine idle?%n",
                 agreement.within20Percent(), agreement.cells());
         }
         return agrees;
@@ -135,7 +177,8 @@ public final class Main {
                 case "--estimate" -> estimate = true;
                 default -> {
                     if (i + 1 == args.size()) {
-                        throw new IllegalArgumentException("'" + option + "' is no option, or wants a value; --help");
+                        throw new IllegalArgumentException("'" + option
+                            + "' is no option, or wants a value; --help lists them");
                     }
                     set(option, args.get(++i));
                 }
@@ -150,8 +193,15 @@ public final class Main {
             case "--out" -> file = Path.of(value).toAbsolutePath();
             case "--native" -> nativeLoop = Path.of(value);
             case "--tester" -> tester = Path.of(value);
-            case "--only" -> only.addAll(List.of(value.split(",")));
-            default -> throw new IllegalArgumentException("'" + option + "' is no option; --help");
+            case "--only" -> {
+                // An empty list would be all of them.
+                if (value.isBlank()) {
+                    throw new IllegalArgumentException("--only '" + value + "': want some of " + Stream.of(
+                        Question.values()).map(Question::id).collect(Collectors.joining(", ")));
+                }
+                only.addAll(List.of(value.split(",")));
+            }
+            default -> throw new IllegalArgumentException("'" + option + "' is no option; --help lists them");
         }
     }
 
