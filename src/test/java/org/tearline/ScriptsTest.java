@@ -1,0 +1,47 @@
+package org.tearline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the scripts make of bad arguments: one line, 2, and no work. */
+class ScriptsTest {
+    @BeforeEach
+    void needsBash() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "soak --runs 0|--runs '0': give a whole number, 1 to", "soak --runs abc|--runs 'abc': give a whole number",
+        "soak --runs|--runs takes a value", "soak --jar /nowhere|no such file", "soak --rums 1|unknown option '--rums'",
+        "truth --seconds x|--seconds 'x': give a whole number", "truth --seconds 0|give a whole number, 1 to",
+        "truth --tier foo|--tier 'foo': give some of c2 c1 interpreter", "truth --tier c2,,c1|give some of",
+        "truth --tier EMPTY|--tier '': give some of", "truth --seed 1e9|give a whole number",
+        "truth --java /nowhere|there is no JDK", "sweeps --profile fast|give some of quick default long",
+        "bench-run --runs -1|give a whole number", "bench-power --millis 1.5|give a whole number",
+        "bench-agent --pairs 1|give a whole number, 2 to 100", "bench-costs --only EMPTY|--only '': give some of clock",
+        "bench-costs --only clock,foo|give some of clock", "faults --runs 0|give a whole number",
+        "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",
+        "jcstress-smoke --jdk /nowhere|no JDK", "make-results -n x EMPTY|'x' is not a number",
+        "jdks --seconds 0|give a whole number", "jdks /nowhere|there is no JDK"})
+    void shouldTakeOneLineForABadArgument(String line, String said) throws Exception {
+        List<String> command = new ArrayList<>(Arrays.stream(line.split(" "))
+            .map(word -> word.equals("EMPTY") ? "" : word).toList());
+        command.set(0, "scripts/" + command.get(0));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(out).isEqualTo(2);
+        assertThat(out.lines()).singleElement().asString().contains(said);
+    }
+}
