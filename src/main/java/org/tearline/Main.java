@@ -1,5 +1,6 @@
 package org.tearline;
 
+import org.tearline.cli.ExitCode;
 import org.tearline.cli.Program;
 
 /** The program: streams in, one exit. */
@@ -7,10 +8,21 @@ public final class Main {
     private Main() {
     }
 
-    /** Runs the command line and ends the JVM with its exit code. */
+    /** Runs the command line and ends the JVM with its exit code, by which a failed start is told from a tear. */
     public static void main(String[] arguments) {
-        // Options are read by reflection, each once: from JDK 18 on, compiling an accessor for each takes far longer.
-        System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
-        System.exit(Program.execute(arguments, System.getProperties(), System.out, System.err));
+        System.exit(ExitCode.forCaller(execute(arguments)));
+    }
+
+    private static int execute(String[] arguments) {
+        try {
+            // Options are read by reflection, each once: from JDK 18 on, compiling an accessor for each takes far
+            // longer.
+            System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
+            return Program.execute(arguments, System.getProperties(), System.out, System.err);
+        } catch (RuntimeException | Error e) {
+            // A security manager, a limit on threads, a damaged jar: the JVM would end with 1, which means torn.
+            System.err.println("tester: cannot work in this JVM: " + e.toString().replaceAll("\\R+\\s*", " "));
+            return ExitCode.INTERNAL_ERROR;
+        }
     }
 }

@@ -59,6 +59,9 @@ final class HeadStart implements AutoCloseable {
             if (e.getCause() instanceof IOException problem) {
                 throw problem;
             }
+            if (e.getCause() instanceof OutOfMemoryError problem) {
+                throw problem;
+            }
             throw new IllegalStateException(e.getCause());
         }
     }

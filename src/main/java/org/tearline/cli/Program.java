@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.tearline.engine.link.WorkerProcess;
+import org.tearline.memory.MappedFile;
 import org.tearline.published.WholeFile;
 
 /**
@@ -35,9 +37,18 @@ public final class Program {
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
                 : TesterCommand.execute(all, interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
-            err.println("tester: out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
+            err.println("tester: out of memory or threads (" + e.getMessage() + "); give the JVM more with -Xmx, or"
+                + " raise the limit on processes (ulimit -u)");
             return ExitCode.INTERNAL_ERROR;
+        } finally {
+            removeAbandoned();
         }
+    }
+
+    /** After the work, whose first tear must not wait for it. What belongs to a process that lives stays. */
+    private static void removeAbandoned() {
+        WorkerProcess.removeAbandoned();
+        MappedFile.removeAbandoned();
     }
 
     private static int execute(PlainRun plain, Run run, Interruption interruption, PrintStream err) {

@@ -33,8 +33,7 @@ public final class MappedFile implements AutoCloseable {
      * @throws IOException if there is no room
      */
     public static MappedFile temporary(long bytes) throws IOException {
-        Path folder = Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
-            : Path.of(System.getProperty("java.io.tmpdir"));
+        Path folder = usualFolder();
         Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
         // Room is taken only afterwards.
         removeAbandoned(folder);
@@ -115,7 +114,16 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Deletes this user's files whose process is gone. */
+    private static Path usualFolder() {
+        return Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
+            : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** Deletes what dead processes of this user have left in the usual place, which is memory. Any thread. */
+    public static void removeAbandoned() {
+        removeAbandoned(usualFolder());
+    }
+
     private static void removeAbandoned(Path folder) {
         for (Path file : ProcessMark.abandoned(folder, PREFIX)) {
             try {

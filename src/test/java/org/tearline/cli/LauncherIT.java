@@ -3,13 +3,17 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,64 @@ class LauncherIT {
         assertThat(run(home, blocked.toString(), SHORT).err()).isEmpty();
     }
 
+    /** A JVM that cannot start ends with 1, by which scripts know a tear. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldTellAFailedStartFromATear(String home) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing tears");
+        assertThat(run(home, "off", "--offset", "60", "--write", "ordered").exitCode())
+            .isIn(ExitCode.TORN, ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
+        assertThat(run(home, "off", "validate", Files.writeString(folder.resolve("bad"), "{}").toString()).exitCode())
+            .as("what the tester itself ends with").isEqualTo(1);
+        for (String options : List.of("-XX:NoSuchOption", "-Xmx1", "-Xms9999g")) {
+            Jar.Result failed = finish(builder(home, "off", SHORT), "JAVA_TOOL_OPTIONS", options);
+            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(failed.out()).as("the JVM's words").isEmpty();
+        }
+        ProcessBuilder small = builder(home, "off", SHORT);
+        small.command().addAll(0, List.of("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"));
+        assertThat(Jar.finish(small.start()).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        ProcessBuilder nowhere = builder(home, "off", SHORT);
+        nowhere.command().addAll(0, List.of("/bin/bash", "-c", "cd \"$1\" && rmdir \"$1\" && shift && exec \"$@\"",
+            "bash", Files.createDirectory(folder.resolve("gone")).toString()));
+        assertThat(Jar.finish(nowhere.start()).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+    }
+
+    @Test
+    void shouldHandSignalsOnAndKeepAThreadDumpOutOfTheResult() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing runs");
+        Process process = builder(Jdks.first(), "off", "--offset", "0", "--changes", "1000000000000", "--duration",
+            "forever", "--json").start();
+        ProcessHandle java = child(process.toHandle());
+        child(java);
+        assertThat(new ProcessBuilder("kill", "-QUIT", Long.toString(java.pid())).start().waitFor()).isZero();
+        try (BufferedReader err = process.errorReader()) {
+            String line = err.readLine();
+            while (line != null && !line.startsWith("JNI global refs")) {
+                line = err.readLine();
+            }
+            assertThat(line).as("the last line of a thread dump").isNotNull();
+            assertThat(new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor()).isZero();
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(process.exitValue()).isEqualTo(143);
+        assertThat(java.isAlive()).isFalse();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+            .doesNotContain("Full thread dump");
+    }
+
+    private static ProcessHandle child(ProcessHandle parent) {
+        while (parent.isAlive()) {
+            Optional<ProcessHandle> child = parent.children().filter(one -> one.info().command().orElse("")
+                .endsWith("/java")).findFirst();
+            if (child.isPresent()) {
+                return child.get();
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException("it ended without a child");
+    }
+
     private static void assertRuns(String home, Path cache) throws Exception {
         Jar.Result result = run(home, cache.toString(), SHORT);
         assertThat(result.err()).isEmpty();
@@ -78,13 +140,22 @@ class LauncherIT {
     }
 
     private static Jar.Result run(String home, String cache, String... arguments) throws Exception {
+        return Jar.finish(builder(home, cache, arguments).start());
+    }
+
+    private static Jar.Result finish(ProcessBuilder builder, String variable, String value) throws Exception {
+        builder.environment().put(variable, value);
+        return Jar.finish(builder.start());
+    }
+
+    private static ProcessBuilder builder(String home, String cache, String... arguments) {
         List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("JAVA_HOME", home);
         builder.environment().put("TEARLINE_JAR", System.getProperty("tester.jar"));
         builder.environment().put("TEARLINE_CACHE", cache);
-        return Jar.finish(builder.start());
+        return builder;
     }
 
     private static Path archive(Path cache) throws IOException {

@@ -79,10 +79,11 @@ class MappedMemoryIT {
         parent.destroyForcibly().waitFor();
         writers.onExit().get(10, TimeUnit.SECONDS);
         readers.onExit().get(10, TimeUnit.SECONDS);
-        assertThat(Jar.run(System.getProperty("java.home"), "--memory=mapped", "--changes=1000", "--offset=8").err())
-            .isEmpty();
-        assertThat(shared()).as("what the dead one left is gone with the next start")
-            .noneMatch(file -> file.getFileName().toString().startsWith("tearline-mapped-" + parent.pid() + "-"));
+        String left = "tearline-mapped-" + parent.pid() + "-";
+        assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
+        assertThat(Jar.run(System.getProperty("java.home"), "--version").exitCode()).isZero();
+        assertThat(shared()).as("what the dead one left is gone with any command")
+            .noneMatch(file -> file.getFileName().toString().startsWith(left));
     }
 
     @Test

@@ -250,6 +250,17 @@ class RunIT {
         assertThat(result.err()).contains("/nowhere/at/all");
     }
 
+    /** A security manager that allows nothing: one line and 4, for 1 would be a tear. */
+    @Test
+    void shouldNotTakeASecurityManagerForATear() throws Exception {
+        assumeTrue(Runtime.version().feature() < 24, "there is none any more");
+        Jar.Result result = Jar.plain(Jdks.first(), "-Djava.security.manager", "--offset=60");
+        assertThat(result.exitCode()).isEqualTo(4);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err().lines().filter(line -> !line.startsWith("WARNING:"))).singleElement().asString()
+            .startsWith("tester: cannot work in this JVM: ").contains("access denied");
+    }
+
     private static boolean interruptsAreIgnored() throws IOException {
         Path status = Path.of("/proc/self/status");
         return Files.exists(status) && Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Says in a few words how a JVM ended. Pure but for reading two files; any thread. */
 final class CrashReport {
@@ -17,12 +19,28 @@ final class CrashReport {
     /** What people, shells and the OOM killer send; no access raises any of them. */
     private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
 
+    private static final int FAILED_START = 1;
+    private static final Pattern STARVED = Pattern.compile("Error occurred during initialization of VM"
+        + "|Failed to start thread|unable to create native thread|insufficient memory for the Java Runtime"
+        + "|Could not create the Java Virtual Machine");
+
     private CrashReport() {
     }
 
     /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
     static boolean killed(int exitCode, Path crash) {
         return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
+    }
+
+    /**
+     * Whether the JVM could not begin, or was refused memory or a thread of its own: no access does that, whatever it
+     * was that the system ran out of. HotSpot has no exit code for it but 1, so its words are asked; they are those of
+     * JDK 17, 21 and 25.
+     */
+    static boolean starved(int exitCode, Path crash, Path stderr) {
+        return exitCode == FAILED_START
+            && Stream.concat(lines(crash).stream(), lines(stderr).stream()).anyMatch(line ->
+                STARVED.matcher(line).find());
     }
 
     /**

@@ -117,6 +117,13 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
+    /** Deletes what workers of dead processes have left, once in the life of this one. Any thread. */
+    public static void removeAbandoned() {
+        if (!TIDIED.getAndSet(true)) {
+            WorkerFolder.removeAbandoned();
+        }
+    }
+
     /** Closes all workers that are still open, since this JVM ends. Any thread. */
     public static void endAll() {
         List<WorkerProcess> left;
@@ -189,9 +196,7 @@ public final class WorkerProcess implements WorkerLink {
      */
     private void watch() {
         try {
-            if (!TIDIED.getAndSet(true)) {
-                WorkerFolder.removeAbandoned();
-            }
+            removeAbandoned();
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
                 quietSeconds = ProcessMark.halted(process.pid()) ? 0 : quietSeconds + 1;
                 if (quietSeconds > SILENCE_SECONDS) {
@@ -213,7 +218,9 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed", true);
         }
         Path crash = folder.resolve("crash");
-        return new WorkerDied("the worker JVM died: " + CrashReport.describe(process.exitValue(), crash,
-            WorkerFolder.stderr(folder)), CrashReport.killed(process.exitValue(), crash));
+        Path stderr = WorkerFolder.stderr(folder);
+        int code = process.exitValue();
+        return new WorkerDied("the worker JVM died: " + CrashReport.describe(code, crash, stderr),
+            CrashReport.killed(code, crash) || CrashReport.starved(code, crash, stderr));
     }
 }

@@ -158,6 +158,11 @@ public final class Worker {
     }
 
     private void fail(Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError) {
+            // Of heap, of native memory or of threads, which the system limits: no access takes any of them.
+            send(new Message.Failed("the worker could get no more memory or threads: " + thrown.getMessage(), true));
+            return;
+        }
         boolean killed = thrown instanceof Gone gone && gone.killed();
         send(new Message.Failed(thrown instanceof Gone ? thrown.getMessage() : thrown.toString(),
             killed));

@@ -53,4 +53,24 @@ class CrashReportTest {
             .noneMatch(code -> CrashReport.killed(code, crash));
         assertThat(List.of(0, 1, 132, 134, 135, 139)).noneMatch(code -> CrashReport.killed(code, none));
     }
+
+    /** What JVMs of 17, 21 and 25 said under a limit of processes or of memory; no access can have caused it. */
+    @Test
+    void shouldTellWhatCouldNotStartFromWhatAnAccessDid() throws IOException {
+        Path none = folder.resolve("none");
+        for (String words : List.of("[0.1s][warning][os,thread] Failed to start thread \"GC Thread#0\" -"
+            + " pthread_create failed (EAGAIN) for attributes: stacksize: 1024k, guardsize: 4k, detached.",
+            "Error occurred during initialization of VM\nCould not reserve enough space for object heap",
+            "Exception in thread \"main\" java.lang.OutOfMemoryError: unable to create native thread: possibly out of"
+                + " memory or process/resource limits reached",
+            "# There is insufficient memory for the Java Runtime Environment to continue.")) {
+            Path said = Files.writeString(folder.resolve("said"), "\n" + words + "\n");
+            assertThat(CrashReport.starved(1, none, said)).as(words).isTrue();
+            assertThat(CrashReport.starved(1, said, none)).as(words).isTrue();
+            assertThat(CrashReport.starved(134, none, said)).as("a signal of the access, besides").isFalse();
+        }
+        Path fault = Files.writeString(folder.resolve("fault"), "Exception in thread \"main\""
+            + " java.lang.InternalError: a fault occurred in an unsafe memory access operation\n");
+        assertThat(CrashReport.starved(1, none, fault)).isFalse();
+    }
 }
