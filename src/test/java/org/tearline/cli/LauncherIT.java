@@ -83,7 +83,7 @@ class LauncherIT {
             .isIn(ExitCode.TORN, ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
         assertThat(run(home, "off", "validate", Files.writeString(folder.resolve("bad"), "{}").toString()).exitCode())
             .as("what the tester itself ends with").isEqualTo(1);
-        for (String options : List.of("-XX:NoSuchOption", "-Xmx1", "-Xms9999g")) {
+        for (String options : List.of("-XX:NoSuchOption", "-Xmx1")) {
             Jar.Result failed = finish(builder(home, "off", SHORT), "JAVA_TOOL_OPTIONS", options);
             assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
             assertThat(failed.out()).as("the JVM's words").isEmpty();
