@@ -21,7 +21,7 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "soak --runs 0|--runs '0': give a whole number, 1 to", "soak --runs abc|--runs 'abc': give a whole number",
         "soak --runs|--runs takes a value", "soak --jar /nowhere|no such file", "soak --rums 1|unknown option '--rums'",
         "truth --seconds x|--seconds 'x': give a whole number", "truth --seconds 0|give a whole number, 1 to",
