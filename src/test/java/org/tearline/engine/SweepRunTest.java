@@ -51,7 +51,7 @@ class SweepRunTest {
 
     private static List<Finding> findings(Machine machine, SweepPlan plan, String profile, TesterBuild build) {
         SweepPlan whole = new SweepPlan(plan.memories(), plan.widths(), plan.processes(), plan.writes(), plan.reads(),
-            List.of(0, 1, 28, 60), plan.tier());
+            plan.guards(), List.of(0, 1, 28, 60), plan.tier());
         SweepRun run = new SweepRun(machine, whole, Profile.named(profile).orElseThrow(), true);
         Examination examination = new Validator(Clock.systemUTC()).examine("", ResultText.stored(run.blank(build)));
         return examination.findings();
