@@ -1,17 +1,19 @@
 package org.tearline.engine.worker;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 import org.tearline.kernel.Stressor;
 import org.tearline.result.StressorUse;
 
 /**
- * Decides which stressor the next slice of a trial uses and how long, from how each has fared: a bandit. What counts is
- * tears per second; until something has torn it is changes per second inside a line, and across one, where every slice
- * is a new draw, all get the same time. Each stressor gets one short slice; then the best gets the time, and the others
- * are looked at in turn. Old slices count less and less, because conditions on a machine change. Pure; one thread.
+ * Decides which stressor the next slice of a trial uses and how long: a bandit. What counts is tears per change times
+ * changes per second; until something has torn it is changes per second inside a line, and across one, where every
+ * slice is a new draw, all get the same time. Each stressor gets one short slice. After that the stressor with the
+ * highest optimistic bound gets the next one. Slices lose weight with time, so the bound of a stressor that is not used
+ * rises until it is looked at again. No random number is drawn. Not thread-safe.
  */
 final class StressorPolicy {
     /** Long enough for hundreds of changes, short enough to try them all in a fraction of a second. */
@@ -19,22 +21,18 @@ final class StressorPolicy {
     /** Long enough that changing over costs nothing, short enough that a stop is heard. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** The share of time for looking at others, while next to nothing, while nothing, and after much has torn. */
-    private static final double RARELY_TORN_SHARE = 0.5;
+    /** In so much time the weight of a slice falls to 1/e. */
+    private static final double MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
+    /** The share of time for looking at others while nothing has torn inside a line. */
     private static final double SILENT_SHARE = 0.08;
-    private static final double OFTEN_TORN_SHARE = 0.05;
-    private static final long OFTEN_TORN = 20;
-    /** How much of its weight a slice loses with the next one of the same stressor. */
-    private static final double FADE = 0.85;
-    /** How often a stressor without a tear is tried, relative to one that is as good as the best. */
-    private static final double MIN_SCORE = 0.1;
     /** How far a stressor may be behind in changes per second and still win by its tears per change. */
     private static final double ABOUT_EQUAL = 0.06;
 
-    private final List<Arm> arms = new ArrayList<>();
+    private final List<StressorRecord> records;
     private final Mode mode;
+    private Slice asked;
     private long torn;
-    private long nanos;
+    private long askedNanos;
     private long lookedNanos;
     private boolean looking;
 
@@ -48,14 +46,18 @@ final class StressorPolicy {
         EACH
     }
 
-    /** What to use next. Immutable. */
-    record Slice(Stressor stressor, long nanos) {
+    /**
+     * What to use next. Immutable.
+     *
+     * @param turn differs by one from the same stressor's last slice, and from its neighbour's in the list
+     */
+    record Slice(Stressor stressor, long nanos, int turn) {
     }
 
     /** Starts with nothing known; the first of the stressors is the first to be tried. */
     StressorPolicy(List<Stressor> stressors, Mode mode) {
         this.mode = mode;
-        stressors.forEach(stressor -> arms.add(new Arm(stressor)));
+        this.records = stressors.stream().map(StressorRecord::new).toList();
     }
 
     /**
@@ -66,11 +68,11 @@ final class StressorPolicy {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
         double highest = calibration.stream().mapToDouble(StressorUse::yield).max().orElse(0);
         if (total > 0) {
-            for (Arm arm : arms) {
-                calibration.stream().filter(use -> use.name().equals(arm.stressor.toString())).findFirst()
+            for (StressorRecord record : records) {
+                calibration.stream().filter(use -> use.name().equals(record.stressor.toString())).findFirst()
                     .ifPresent(use -> {
-                        arm.weight = 1.0 / arms.size() + tornPerSecond(use) / total;
-                        arm.prior = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
+                        record.weight = 1.0 / records.size() + tornPerSecond(use) / total;
+                        record.prior = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
                     });
             }
         }
@@ -78,97 +80,91 @@ final class StressorPolicy {
 
     /** Whether every stressor has had its first slice. */
     boolean hasTriedAll() {
-        return arms.stream().allMatch(arm -> arm.nanos > 0);
+        return records.stream().allMatch(record -> record.slices() > 0);
     }
 
     /** The stressor with the best recent yield. */
     Stressor best() {
-        return bestArm().stressor;
+        return bestRecord().stressor;
     }
 
     /** What to use next, and for how long. */
     Slice next() {
         looking = true;
-        for (Arm arm : arms) {
-            if (arm.nanos == 0) {
-                return new Slice(arm.stressor, torn == 0 ? TRIAL_SLICE_NANOS : TRIAL_SLICE_NANOS / 2);
+        Optional<StressorRecord> untried = records.stream().filter(record -> record.slices() == 0).findFirst();
+        if (untried.isPresent()) {
+            return ask(untried.get(), torn == 0 ? TRIAL_SLICE_NANOS : TRIAL_SLICE_NANOS / 2);
+        }
+        if (mode == Mode.EACH) {
+            return ask(leastAsked(), LONG_SLICE_NANOS);
+        }
+        StressorRecord best = bestRecord();
+        if (records.size() > 1) {
+            if (torn > 0) {
+                double fastest = fastest();
+                StressorRecord next = highest(record -> record.bound(fastest));
+                return ask(next, next == best ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS);
+            }
+            if (mode == Mode.ACROSS) {
+                return ask(leastAsked(), TRIAL_SLICE_NANOS);
+            }
+            if (lookedNanos < SILENT_SHARE * askedNanos) {
+                return ask(records.stream().filter(record -> record != best)
+                    .min(Comparator.comparingDouble(record -> record.askedNanos() / record.weight)).orElseThrow(),
+                    TRIAL_SLICE_NANOS);
             }
         }
-        boolean spread = mode == Mode.EACH || mode == Mode.ACROSS && torn == 0;
-        Arm best = bestArm();
-        if (arms.size() > 1 && (spread || lookedNanos < lookShare() * nanos)) {
-            Arm leastServed = arms.stream().filter(arm -> spread || arm != best)
-                .min(Comparator.comparingDouble(arm -> arm.nanos / arm.lookWeight(best))).orElseThrow();
-            return new Slice(leastServed.stressor, mode == Mode.EACH ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS);
-        }
         looking = false;
-        return new Slice(best.stressor, LONG_SLICE_NANOS);
+        return ask(best, LONG_SLICE_NANOS);
     }
 
-    /** Records the result of the last slice. */
+    private Slice ask(StressorRecord record, long nanos) {
+        asked = new Slice(record.stressor, nanos, records.indexOf(record) + record.slices());
+        return asked;
+    }
+
+    /**
+     * Records the result of the slice that was asked for last. The time of a trial's first slice says nothing: threads
+     * and caches are just starting, and it takes up to 24 times as long as it should.
+     */
     void learn(Stressor used, long sliceNanos, long changes, long sliceTorn) {
-        arms.stream().filter(arm -> arm.stressor == used).findFirst().orElseThrow()
-            .add(Math.max(1, sliceNanos), changes, sliceTorn);
-        nanos += sliceNanos;
+        boolean first = askedNanos == 0;
+        double share = Math.exp(-asked.nanos() / MEMORY_NANOS);
+        records.forEach(record -> record.fade(share));
+        records.stream().filter(record -> record.stressor == used).findFirst().orElseThrow()
+            .add(asked.nanos(), sliceNanos, changes, sliceTorn, !first);
+        askedNanos += asked.nanos();
         torn += sliceTorn;
-        lookedNanos += looking ? sliceNanos : 0;
+        lookedNanos += looking ? asked.nanos() : 0;
     }
 
     /** How each stressor that was used has fared. */
     List<StressorUse> uses() {
-        return arms.stream().filter(arm -> arm.nanos > 0).map(Arm::use).toList();
+        return records.stream().filter(record -> record.slices() > 0).map(StressorRecord::use).toList();
     }
 
-    private double lookShare() {
-        return torn == 0 ? SILENT_SHARE : torn < OFTEN_TORN ? RARELY_TORN_SHARE : OFTEN_TORN_SHARE;
+    private StressorRecord leastAsked() {
+        return records.stream().min(Comparator.comparingLong(StressorRecord::askedNanos)).orElseThrow();
     }
 
-    private Arm bestArm() {
-        return arms.stream().max(Comparator.comparingDouble(Arm::perNano)).orElseThrow();
+    private StressorRecord bestRecord() {
+        return highest(record -> rate(record) * (torn > 0 ? record.yield() : record.prior));
+    }
+
+    private StressorRecord highest(ToDoubleFunction<StressorRecord> score) {
+        return records.stream().max(Comparator.comparingDouble(score)).orElseThrow();
+    }
+
+    /** One that was not timed yet is taken for as fast as the fastest. */
+    private double rate(StressorRecord record) {
+        return record.isTimed() ? record.rate() : fastest();
+    }
+
+    private double fastest() {
+        return records.stream().mapToDouble(StressorRecord::rate).max().orElse(0);
     }
 
     private static double tornPerSecond(StressorUse use) {
         return use.nanos() == 0 ? 0 : (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
-    }
-
-    /** What one stressor has achieved, in all and with older slices weighted down. */
-    private final class Arm {
-        private final Stressor stressor;
-        private long nanos;
-        private long changes;
-        private long torn;
-        private double lateNanos;
-        private double lateChanges;
-        private double lateTorn;
-        private double weight = 1;
-        private double prior = 1;
-
-        private Arm(Stressor stressor) {
-            this.stressor = stressor;
-        }
-
-        private void add(long moreNanos, long moreChanges, long moreTorn) {
-            nanos += moreNanos;
-            changes += moreChanges;
-            torn += moreTorn;
-            lateNanos = FADE * lateNanos + moreNanos;
-            lateChanges = FADE * lateChanges + moreChanges;
-            lateTorn = FADE * lateTorn + moreTorn;
-        }
-
-        /** Once something has torn, those that come near the best are looked at most. */
-        private double lookWeight(Arm best) {
-            return StressorPolicy.this.torn == 0 || mode == Mode.EACH ? weight
-                : MIN_SCORE + perNano() / Math.max(Double.MIN_NORMAL, best.perNano());
-        }
-
-        private double perNano() {
-            return lateNanos == 0 ? 0
-                : (StressorPolicy.this.torn > 0 ? lateTorn : prior * lateChanges) / lateNanos;
-        }
-
-        private StressorUse use() {
-            return new StressorUse(stressor.toString(), nanos, changes, torn);
-        }
     }
 }

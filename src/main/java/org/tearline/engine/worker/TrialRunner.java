@@ -64,7 +64,6 @@ final class TrialRunner {
     private long discardedNanos;
     private int discardedInARow;
     private Planted plantedControl = Planted.NONE;
-    private int slices;
     private int halted;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
@@ -169,7 +168,7 @@ final class TrialRunner {
         Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();
-        int slot = slices++ % places.size();
+        int slot = next.turn() % places.size();
         Kernels.Mark mark = bench.kernels().mark(pair);
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
