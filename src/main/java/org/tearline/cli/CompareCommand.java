@@ -14,7 +14,10 @@ import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.submission.Examination;
+import org.tearline.submission.Recall;
+import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
+import org.tearline.submission.WithdrawnNegatives;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -83,6 +86,13 @@ final class CompareCommand implements Callable<Integer> {
     private MergedCpu cpu(Path file) throws IOException {
         ResultFileArgument.check(spec, file);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        Recall recall = recall(file, examination);
+        boolean withdrawn = recall != null && recall.tearsCount();
+        if (withdrawn) {
+            examination = WithdrawnNegatives.of(examination, file);
+        } else if (recall != null) {
+            err.println("tester: " + Quoted.name(file.toString()) + ": recalled: " + Quoted.of(recall.toString()));
+        }
         if (!examination.valid()) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
             return null;
@@ -91,6 +101,15 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), Quoted.name(file.toString())
                 + ": a result of kind costs has no tears to compare; tester report shows it, tester show prints it");
         }
-        return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file());
+        return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file(), withdrawn);
+    }
+
+    /** What the list beside the results folder that a file lies in takes back of it; null if nothing, or no list. */
+    private Recall recall(Path file, Examination examination) throws IOException {
+        try {
+            return RecallList.of(file, examination.file());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
     }
 }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "report", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Make tables and a page of all results, next to the vendors' promises.",
     description = {"", "Only valid files count: they must keep every rule of tester validate, but may be in any"
-        + " place. Files named in recalled.txt next to the results folder do not count. The same"
-        + " files give the same bytes. Makes no network call.", ""},
+        + " place. Files named in recalled.txt next to the results folder do not count, or with"
+        + " their tears only. The same files give the same bytes. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
         "2:wrong usage",
@@ -48,6 +48,11 @@ final class ReportCommand implements Callable<Integer> {
         description = "md, html, csv, json. Default: ${DEFAULT-VALUE}")
     private List<ResultsReport.Format> formats;
 
+    @Option(names = "--readme", paramLabel = "FILE",
+        description = "Make the tables of the project's README anew instead, each between its markers; nothing else is"
+            + " written.")
+    private Path readme;
+
     private final PrintStream stderr;
 
     ReportCommand(PrintStream stderr) {
@@ -59,6 +64,23 @@ final class ReportCommand implements Callable<Integer> {
         if (!Files.isDirectory(results)) {
             throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
         }
+        return readme == null ? report() : readme();
+    }
+
+    private int readme() throws IOException {
+        if (!Files.isRegularFile(readme)) {
+            throw new ParameterException(spec.commandLine(), "--readme " + readme + ": there is no such file");
+        }
+        ResultsReport report = read();
+        try {
+            report.writeReadme(readme);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--readme " + readme + ": " + e.getMessage(), e);
+        }
+        return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
+    }
+
+    private int report() throws IOException {
         if (Files.exists(out) && !Files.isDirectory(out)) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": is a file, not a folder");
         }
@@ -69,14 +91,18 @@ final class ReportCommand implements Callable<Integer> {
                 + WholeFile.why(e), e);
         }
         formats.forEach(format -> OutputFile.check(spec, out.resolve(format.file())));
-        ResultsReport report;
-        try {
-            report = new ResultsReport(results, stderr);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
-        report.read(new Validator(Clock.systemUTC()));
+        ResultsReport report = read();
         report.write(formats, out);
         return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
+    }
+
+    private ResultsReport read() throws IOException {
+        try {
+            ResultsReport report = new ResultsReport(results, stderr);
+            report.read(new Validator(Clock.systemUTC()));
+            return report;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 }

@@ -132,7 +132,8 @@ public final class ResultText {
             return;
         }
         throw new UnreadableResult(UnreadableResult.Fault.VERSION, version.equals(IntNode.valueOf(1))
-            ? "this is a version 1 file; its silences were found unreliable, so sweep again with this version"
+            ? "this is a version 1 file; only its torn cells with witnesses count, if recalled.txt says"
+                + " negative-results; sweep again"
             : "this is a version " + version + " file; this version of tester reads version "
                 + ResultFile.SCHEMA_VERSION);
     }
@@ -165,8 +166,13 @@ public final class ResultText {
 
     /** The records of a tree that fits the schema. */
     public static ResultFile file(JsonNode tree) throws UnreadableResult {
+        return value(tree, ResultFile.class);
+    }
+
+    /** The record of a part of a tree. */
+    static <T> T value(JsonNode tree, Class<T> type) throws UnreadableResult {
         try {
-            return MAPPER.treeToValue(tree, ResultFile.class);
+            return MAPPER.treeToValue(tree, type);
         } catch (JacksonException e) {
             String where = e instanceof DatabindException known ? known.getPath().stream()
                 .map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex())

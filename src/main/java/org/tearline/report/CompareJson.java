@@ -6,6 +6,7 @@ import java.util.Map;
 import org.tearline.report.merged.Comparison;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.RunLine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,6 +41,10 @@ public final class CompareJson {
         object.put("date", cpu.newest().toString());
         object.put("system", cpu.runs().get(0).os());
         object.put("jvm", cpu.runs().get(0).jvm());
+        String withdrawn = RunLine.withdrawn(cpu.runs());
+        if (!withdrawn.isEmpty()) {
+            object.put("withdrawn", withdrawn);
+        }
         return object;
     }
 

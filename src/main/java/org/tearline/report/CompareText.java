@@ -7,6 +7,7 @@ import org.tearline.plan.OffsetList;
 import org.tearline.report.merged.Comparison;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.RunLine;
 import org.tearline.report.text.Words;
 
 /** Prints two machines or runs side by side, the differences first; what tells nothing is only counted. One thread. */
@@ -62,7 +63,7 @@ public final class CompareText {
     private static String title(MergedCpu cpu) {
         return cpu.brand() + ", " + cpu.microarchitecture() + ", " + cpu.model().key()
             + cpu.runs().stream().map(run -> "; " + run.date() + ", " + run.os() + ", " + run.jvm()).findFirst()
-            .orElse("");
+            .orElse("") + (RunLine.withdrawn(cpu.runs()).isEmpty() ? "" : "; " + RunLine.withdrawn(cpu.runs()));
     }
 
     private static String words(Comparison.Counted side) {

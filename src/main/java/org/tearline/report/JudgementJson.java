@@ -86,6 +86,9 @@ public final class JudgementJson {
         object.put("state", measured.summary().seen().id());
         object.put("torn", measured.summary().torn());
         object.put("changes", measured.summary().changes());
+        if (!measured.withdrawn().isEmpty()) {
+            object.put("withdrawn", measured.withdrawn());
+        }
         return object;
     }
 

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -17,10 +18,13 @@ import org.tearline.report.page.CellTable;
 import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
+import org.tearline.report.page.ReadmeTables;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
+import org.tearline.submission.Recall;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
+import org.tearline.submission.WithdrawnNegatives;
 
 /** All results below a folder as tables and a page, with a line for each that does not count. One thread. */
 public final class ResultsReport {
@@ -70,7 +74,11 @@ public final class ResultsReport {
             files = all.filter(file -> file.getFileName().toString().endsWith(".json") && Files.isRegularFile(file))
                 .sorted().toList();
         }
-        new Batch(validator).files(files, this::count);
+        List<Examination> withdrawn = new ArrayList<>();
+        new Batch(validator).files(files, examination -> count(examination, withdrawn));
+        for (Examination examination : withdrawn) {
+            countTears(WithdrawnNegatives.of(examination, Path.of(examination.name())));
+        }
     }
 
     /** Writes what is asked for of all that counts, and then what does not count. */
@@ -92,6 +100,15 @@ public final class ResultsReport {
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
         log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
+    }
+
+    /**
+     * Makes the generated parts of the project's README anew.
+     *
+     * @throws IllegalArgumentException if it has none, or one without its end
+     */
+    public void writeReadme(Path readme) throws IOException {
+        write(ReadmeTables.into(page(readme), merge), readme);
     }
 
     private static String page(Path target) throws IOException {
@@ -122,20 +139,37 @@ public final class ResultsReport {
         return leftOut == 0;
     }
 
-    private void count(Examination examination) {
+    private void count(Examination examination, List<Examination> withdrawn) {
         // No path again: what a locale without the letters of a name made of it names no file.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
-        String recall = recalls.reason(path, examination.file());
+        Recall recall = recalls.of(path, examination.file());
         if (recall != null) {
             recalled++;
             log.println("tester: recalled: " + name + ": " + recall);
+            if (recall.tearsCount()) {
+                withdrawn.add(examination);
+            }
         } else if (examination.valid()) {
             merge.add(path, examination.file());
         } else {
-            leftOut++;
-            log.println("tester: left out: " + name + ": " + examination.findings().get(0).line());
+            leaveOut(examination);
         }
+    }
+
+    private void countTears(Examination tears) {
+        if (tears.valid()) {
+            merge.addTears(below(tears.name()).replace('\\', '/'), tears.file());
+            log.println("tester: " + Quoted.name(tears.name()) + ": " + tears.notes().get(0));
+        } else {
+            leaveOut(tears);
+        }
+    }
+
+    private void leaveOut(Examination examination) {
+        leftOut++;
+        log.println("tester: left out: " + Quoted.name(examination.name()) + ": "
+            + examination.findings().get(0).line());
     }
 
     private String below(String name) {

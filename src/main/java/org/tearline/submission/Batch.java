@@ -47,7 +47,7 @@ public final class Batch {
 
     /**
      * Examines every file below {@code reports/results} of a repository, and that it lies in its place. What the
-     * repository has recalled counts no more, so it is only named.
+     * repository has recalled is named; of a file whose tears count on, those are examined.
      *
      * @throws IOException              if a folder cannot be read
      * @throws IllegalArgumentException if the list of recalls cannot be understood
@@ -58,13 +58,13 @@ public final class Batch {
         List<Named> all = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 String name = root.relativize(file).toString().replace('\\', '/');
-                if (recalls.reason(name) == null) {
+                Recall recall = recalls.of(name);
+                if (recall == null) {
                     all.add(new Named(name, file));
                 } else {
-                    consumer.accept(new Examination(name, null, List.of(),
-                        List.of("recalled: " + Quoted.of(recalls.reason(name)))));
+                    consumer.accept(recalled(new Named(name, file), recall));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -87,6 +87,16 @@ public final class Batch {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private Examination recalled(Named file, Recall recall) throws IOException {
+        String note = "recalled: " + Quoted.of(recall.toString());
+        if (!recall.tearsCount()) {
+            return new Examination(file.name(), null, List.of(), List.of(note));
+        }
+        Examination tears = WithdrawnNegatives.of(validator.examine(file.name(), file.path()), file.path());
+        return new Examination(file.name(), tears.file(), tears.findings(), tears.notes().isEmpty() ? List.of(note)
+            : List.of(note, tears.notes().get(0)));
     }
 
     private static Examination done(Future<Examination> examined) {

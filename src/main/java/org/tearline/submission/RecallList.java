@@ -7,35 +7,39 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tearline.published.ResultFile;
+import org.tearline.published.ResultPath;
+import org.tearline.submission.Recall.Withdrawn;
 
 /**
- * The published files that no longer count, each with the reason. Published files are never changed or deleted, so this
- * is how one that was wrong is taken back: one line each, the path below the results folder or the digest, a space, and
- * why. Immutable.
+ * The published files that were wrong, each with what is taken back of it and the reason. Published files are never
+ * changed or deleted, so this is how: one line each, the path below the results folder or the digest, negative-results
+ * or everything, and why. Immutable. Thread-safe.
  */
 public final class RecallList {
     /** Its name, next to the results folder. */
     public static final String NAME = "recalled.txt";
 
     private static final String COMMENT = "#";
+    private static final int PARTS = 3;
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
-    private final Map<String, String> reasons;
+    private final Map<String, Recall> recalls;
 
-    private RecallList(Map<String, String> reasons) {
-        this.reasons = reasons;
+    private RecallList(Map<String, Recall> recalls) {
+        this.recalls = recalls;
     }
 
     /**
      * Reads the list; one that is not there is empty.
      *
      * @throws IOException              if it cannot be read
-     * @throws IllegalArgumentException if a line is no path with a reason
+     * @throws IllegalArgumentException if a line is no path with what is taken back and a reason
      */
     public static RecallList read(Path file) throws IOException {
-        Map<String, String> reasons = new LinkedHashMap<>();
+        Map<String, Recall> recalls = new LinkedHashMap<>();
         int number = 0;
         // Letters that are not UTF-8 can be in a reason only, which is there to be read.
         String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
@@ -44,29 +48,47 @@ public final class RecallList {
             if (line.isBlank() || line.startsWith(COMMENT)) {
                 continue;
             }
-            String[] parts = line.strip().split("\\s+", 2);
-            if (parts.length < 2 || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
+            String[] parts = line.strip().split("\\s+", PARTS);
+            Optional<Withdrawn> withdrawn = parts.length < PARTS ? Optional.empty() : Withdrawn.named(parts[1]);
+            if (withdrawn.isEmpty() || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
                 throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
-                    + "' is not a path or digest of a result file, followed by a space and a reason");
+                    + "' is not a path or digest of a result file, followed by negative-results or everything, and a"
+                    + " reason");
             }
-            reasons.put(parts[0], parts[1]);
+            recalls.put(parts[0], new Recall(withdrawn.get(), parts[2]));
         }
-        return new RecallList(reasons);
+        return new RecallList(recalls);
     }
 
-    /** Why a file does not count, or null if it does. */
-    public String reason(String pathBelowResults) {
-        return reasons.get(pathBelowResults);
+    /** What is taken back of a file; null if nothing is. */
+    public Recall of(String pathBelowResults) {
+        return recalls.get(pathBelowResults);
     }
 
-    /** Why a file with this path or this content does not count, or null if it does. */
-    public String reason(String pathBelowResults, ResultFile file) {
-        String reason = reasons.get(pathBelowResults);
-        return reason != null || file == null ? reason : reasons.get(file.digest());
+    /** What is taken back of a file with this path or this content; null if nothing is. */
+    public Recall of(String pathBelowResults, ResultFile file) {
+        Recall recall = recalls.get(pathBelowResults);
+        return recall != null || file == null ? recall : recalls.get(file.digest());
+    }
+
+    /**
+     * What is taken back of a file by the list beside the results folder that it lies in; null if nothing is.
+     *
+     * @param content null if the file cannot be read
+     */
+    public static Recall of(Path file, ResultFile content) throws IOException {
+        Path absolute = file.toAbsolutePath().normalize();
+        for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
+            if (folder.endsWith(ResultPath.ROOT)) {
+                return read(folder.resolveSibling(NAME)).of(folder.relativize(absolute).toString().replace('\\', '/'),
+                    content);
+            }
+        }
+        return null;
     }
 
     /** All paths that it names. */
     public List<String> paths() {
-        return reasons.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
+        return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
     }
 }

@@ -114,7 +114,7 @@ class ResultCommandsIT {
     @Test
     void shouldSayOfAFileOfVersionOneThatItIsOne() throws Exception {
         Files.write(file, Resealed.after(good, tree -> tree.put("schemaVersion", 1)));
-        String line = "this is a version 1 file; its silences were found unreliable, so sweep again";
+        String line = "this is a version 1 file; only its torn cells with witnesses count, if recalled.txt";
 
         for (String[] arguments : new String[][] {{"show", file.toString()}, {"validate", file.toString()},
             {"submit", file.toString(), "--results", folder.toString()}}) {

@@ -65,11 +65,11 @@ class BatchTest {
     void shouldOnlyNameWhatWasRecalled() throws IOException {
         Files.writeString(placed, "{\"schemaVersion\": 1}");
         String name = repository.resolve(ResultPath.ROOT).relativize(placed).toString();
-        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " was wrong\n");
+        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " everything was wrong\n");
 
         assertThat(tree()).singleElement().satisfies(examination -> {
             assertThat(examination.valid()).isTrue();
-            assertThat(examination.notes()).containsExactly("recalled: was wrong");
+            assertThat(examination.notes()).containsExactly("recalled: everything: was wrong");
         });
     }
 

@@ -14,6 +14,7 @@ import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.Pair;
+import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
 
@@ -26,8 +27,17 @@ import org.tearline.report.merged.Summary;
  */
 public record JudgedPlace(Placement placement, boolean certain, List<Integer> offsets, long hits,
                           List<Measured> measured, List<Promised> promises, List<Claim> claims) {
-    /** What the results of one CPU model saw of such an access and one kind of other half. */
-    public record Measured(String cpu, String key, PairClass pair, Summary summary) {
+    /**
+     * What the results of one CPU model saw of such an access and one kind of other half.
+     *
+     * @param withdrawn whether the negative results of its runs are withdrawn, in words; empty if of none
+     */
+    public record Measured(String cpu, String key, PairClass pair, Summary summary, String withdrawn) {
+        /** The CPU, marked if only the tears of some of its runs count. */
+        public String marked() {
+            return withdrawn.isEmpty() ? cpu : cpu + " (" + withdrawn + ")";
+        }
+
         /** Whether anybody saw a tear. */
         public boolean tore() {
             return summary.torn() > 0;
@@ -75,7 +85,7 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
                 Summary summary = Summary.of(cells);
                 if (summary.seen() != Seen.UNTESTED) {
                     all.add(new Measured("unknown".equals(cpu.microarchitecture()) ? cpu.brand()
-                        : cpu.microarchitecture(), cpu.id(), kind, summary));
+                        : cpu.microarchitecture(), cpu.id(), kind, summary, RunLine.withdrawn(cpu.runs())));
                 }
             }
         }

@@ -33,6 +33,15 @@ public final class Merge {
      * @param path where it lies, with slashes, as links should have it
      */
     public void add(String path, ResultFile file) {
+        add(path, file, false);
+    }
+
+    /** Counts the tears of a file whose negative results are withdrawn; nothing else must be in it. */
+    public void addTears(String path, ResultFile file) {
+        add(path, file, true);
+    }
+
+    private void add(String path, ResultFile file, boolean withdrawn) {
         if (!runIds.add(file.runId())) {
             return;
         }
@@ -43,9 +52,9 @@ public final class Merge {
             return;
         }
         tears++;
-        models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file);
+        models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file, withdrawn);
         if (tears <= MAX_APART) {
-            apart.add(alone(path, file));
+            apart.add(alone(path, file, withdrawn));
         } else {
             apart.clear();
         }
@@ -53,8 +62,13 @@ public final class Merge {
 
     /** What one file says, of tears, as if it were the only one. */
     public static MergedCpu alone(String path, ResultFile file) {
+        return alone(path, file, false);
+    }
+
+    /** The same of a file whose negative results may be withdrawn. */
+    public static MergedCpu alone(String path, ResultFile file, boolean withdrawn) {
         MergedCpu.Gathered gathered = new MergedCpu.Gathered(Model.of(file.environment()));
-        gathered.add(path, file);
+        gathered.add(path, file, withdrawn);
         return gathered.sum();
     }
 

@@ -63,13 +63,13 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             this.model = model;
         }
 
-        void add(String path, ResultFile file) {
+        void add(String path, ResultFile file, boolean withdrawn) {
             PublishedCpu cpu = file.environment().cpu();
             CpuTraits of = file.environment().traits();
             traits = traits == null ? of : traits.with(of.features());
             brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
             designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
-            runs.add(RunLine.of(path, file));
+            runs.add(RunLine.of(path, file, withdrawn));
             file.evidence().forEach(found -> instructions.computeIfAbsent(found.tier() + ", " + found.access(),
                 name -> new TreeSet<>()).add(found.instruction()));
             throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;

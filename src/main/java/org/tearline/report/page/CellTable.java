@@ -100,6 +100,7 @@ public final class CellTable {
         row.put("tornVotes", cell.tornVotes());
         row.put("votes", cell.votes());
         row.put("runs", cpu.runs().size());
+        row.put("withdrawnRuns", cpu.runs().stream().filter(RunLine::withdrawn).count());
         row.put("newest", cpu.newest().toString());
         row.put("jvms", cpu.runs().stream().map(RunLine::jvm).distinct().sorted().collect(Collectors.joining("; ")));
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");

@@ -21,6 +21,7 @@ import org.tearline.published.SeriesTier;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Pair;
+import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Summary;
 import org.tearline.report.merged.WhoTore;
 import org.tearline.report.text.Words;
@@ -119,6 +120,7 @@ final class CpuViews {
         return cpu.model().arch() + ", " + geometry.lineBytes() + "-byte lines, " + geometry.pageBytes()
             + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
             + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
+            + (RunLine.withdrawn(cpu.runs()).isEmpty() ? "" : "; " + RunLine.withdrawn(cpu.runs()))
             + emulated(cpu) + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled())
             + cpu.outweighing().map(run -> "; nearly all changes are of one of its " + cpu.runs().size() + " runs, "
                 + run.date() + " by " + run.submitter()).orElse("");

@@ -41,7 +41,7 @@ final class Matrix {
         Design.of(cpus, emulated).forEach(design -> Arrays.stream(Kind.values()).forEach(kind -> {
             List<MergedCpu> some = design.members().stream().filter(cpu -> runs(cpu, kind) > 0).toList();
             if (!some.isEmpty()) {
-                rows.add(row(guarantees, design.name(), kind, some));
+                rows.add(row(guarantees, design.marked(), kind, some));
             }
         }));
         return rows;

@@ -97,7 +97,7 @@ final class Overviews {
                 String detail = members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
                     .collect(Collectors.joining(" "));
                 Predicate<ModelNumbers.Series> same = series -> series.isOf(design);
-                rows.add(new Overview.Row(design + (kind == Kind.SWEEP ? "" : ", " + kind),
+                rows.add(new Overview.Row(row.marked() + (kind == Kind.SWEEP ? "" : ", " + kind),
                     "#cpu-" + members.get(0).id(), detail, detail + " " + ModelNumbers.names(same),
                     ModelNumbers.which(same), GROUPS.stream().flatMap(group -> columns.stream()
                     .map(column -> cell(guarantees, members, kind, group, column))).toList(),

@@ -1,0 +1,122 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.plan.OffsetList;
+import org.tearline.published.Costs.Delivered;
+import org.tearline.report.merged.CpuCosts;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.TrafficRows;
+import org.tearline.report.text.Words;
+
+/** The README's tables of costs, neighbours, queues and round trips. Stateless. Thread-safe. */
+final class ReadmeCosts {
+    private static final String ONE_PLACE = " of 8 bytes, one place";
+    private static final List<String> PLACES = List.of("aligned", "over line");
+    private static final String LOCKED = "getandadd";
+    /** In one line, in two, and in two pairs of lines. */
+    private static final List<String> DISTANCES = List.of("8 bytes apart", "64 bytes apart", "128 bytes apart");
+
+    private ReadmeCosts() {
+    }
+
+    static String text(Merge merge) {
+        StringBuilder text = new StringBuilder();
+        for (CpuCosts cpu : merge.costs()) {
+            CostsView view = CostsViews.of(cpu, true);
+            text.append(text.isEmpty() ? "" : "\n").append("**").append(Markdown.escaped(view.brand() + " ("
+                + view.design() + ")")).append("**, result ").append(ReadmeTables.files(List.of(cpu.run())))
+                .append(". ").append(Markdown.escaped(view.facts())).append(".\n\n");
+            append(text, accesses(view.byOffset()));
+            view.sharing().forEach(table -> append(text, neighbours(table)));
+            append(text, queues(TrafficRows.queues(cpu.costs())));
+            append(text, trips(TrafficRows.sizes(cpu.costs())));
+        }
+        return text.isEmpty() ? "No result that counts has costs yet.\n" : text.toString().stripTrailing() + "\n";
+    }
+
+    private static void append(StringBuilder text, List<List<String>> table) {
+        if (table.size() > 1) {
+            text.append(ReadmeTables.head(table.get(0)));
+            table.subList(1, table.size()).forEach(row -> text.append(ReadmeTables.row(row)));
+            text.append('\n');
+        }
+    }
+
+    /** Accesses of 8 bytes at one place, aligned and across a line. */
+    private static List<List<String>> accesses(CostsView.Table table) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("ns of an access of 8 bytes", "aligned", "across a line"));
+        List<Integer> columns = PLACES.stream().map(table.heads()::indexOf).toList();
+        if (columns.contains(-1)) {
+            return rows;
+        }
+        table.rows().stream().filter(row -> row.get(0).endsWith(ONE_PLACE)).forEach(row -> rows.add(List.of(
+            "`" + row.get(0).replace(ONE_PLACE, "") + "`", row.get(columns.get(0)), row.get(columns.get(1)))));
+        return rows;
+    }
+
+    /** Counters that threads increment next to each other, by where they lie. */
+    private static List<List<String>> neighbours(CostsView.Table table) {
+        List<List<String>> rows = new ArrayList<>();
+        int locked = table.heads().indexOf(LOCKED);
+        if (locked >= 0) {
+            rows.add(List.of("two counters by `getAndAdd`: " + table.title(), "ns"));
+            table.rows().stream().filter(row -> DISTANCES.stream().anyMatch(row.get(0)::startsWith))
+                .forEach(row -> rows.add(List.of(row.get(0), row.get(locked))));
+        }
+        return rows;
+    }
+
+    /** Messages and their damage, by where the counters of a queue lie. */
+    private static List<List<String>> queues(List<TrafficRows.Queue> queues) {
+        Map<String, long[]> sums = new LinkedHashMap<>();
+        for (TrafficRows.Queue queue : queues) {
+            Delivered delivered = queue.delivered();
+            long[] sum = sums.computeIfAbsent(place(queue) + (queue.processes() == 1 ? ", 2 threads"
+                : ", 2 processes"), key -> new long[5]);
+            List<List<Long>> counts = List.of(delivered.messages(), delivered.lost(), delivered.repeated(),
+                delivered.reordered(), delivered.garbled());
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += counts.get(i).get(queue.index());
+            }
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("queues with their counters", "messages", "lost", "repeated", "reordered", "garbled"));
+        sums.forEach((place, sum) -> {
+            List<String> row = new ArrayList<>(List.of(place));
+            for (long count : sum) {
+                row.add(Words.count(count));
+            }
+            rows.add(row);
+        });
+        return rows;
+    }
+
+    private static String place(TrafficRows.Queue queue) {
+        return switch (queue.place()) {
+            case "heap" -> "on the heap";
+            case "aligned" -> "off the heap, aligned";
+            case "line" -> "off the heap, across a line";
+            default -> "off the heap, across a page";
+        };
+    }
+
+    /** Round trips by the size of a message, which decides where the answer's counter lies: torn ones, and others. */
+    private static List<List<String>> trips(List<TrafficRows.Sized> sizes) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("round trips", "bytes of a message", "trips", "torn"));
+        Map<List<Object>, List<TrafficRows.Sized>> alike = sizes.stream().collect(Collectors.groupingBy(size ->
+            List.of(size.way().replace('-', ' '), size.torn() > 0), LinkedHashMap::new, Collectors.toList()));
+        alike.forEach((key, some) -> {
+            long torn = some.stream().mapToLong(TrafficRows.Sized::torn).sum();
+            rows.add(List.of(key.get(0).toString(), OffsetList.ranges(some.stream().map(TrafficRows.Sized::messageBytes)
+                .sorted().toList()), Words.count(some.stream().mapToLong(TrafficRows.Sized::trips).sum()),
+                torn == 0 ? "none" : Words.count(torn)));
+        });
+        return rows;
+    }
+}

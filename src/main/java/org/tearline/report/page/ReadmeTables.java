@@ -1,0 +1,82 @@
+package org.tearline.report.page;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.published.ResultPath;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.RunLine;
+
+/**
+ * The tables of the project's README, each between markers of its own, from the results that count. Stateless.
+ * Thread-safe.
+ */
+public final class ReadmeTables {
+    private static final int DIGEST_DIGITS = 16;
+    private static final String ENDING = ".json";
+
+    private ReadmeTables() {
+    }
+
+    /**
+     * A text with every part between markers made anew.
+     *
+     * @throws IllegalArgumentException if the text has none of the markers, or one without its end
+     */
+    public static String into(String readme, Merge merge) {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("tears", ReadmeTears.tears(merge));
+        parts.put("guards", ReadmeTears.guards(merge));
+        parts.put("costs", ReadmeCosts.text(merge));
+        String text = readme;
+        boolean any = false;
+        for (Map.Entry<String, String> part : parts.entrySet()) {
+            String begin = begin(part.getKey());
+            String end = end(part.getKey());
+            int from = text.indexOf(begin);
+            int to = text.indexOf(end);
+            if (from >= 0 != to > from) {
+                throw new IllegalArgumentException("'" + begin + "' and '" + end + "' do not go together");
+            }
+            if (from >= 0) {
+                text = text.substring(0, from + begin.length()) + "\n\n" + part.getValue() + "\n" + text.substring(to);
+                any = true;
+            }
+        }
+        if (!any) {
+            throw new IllegalArgumentException("has no part to be generated, such as one between '" + begin("tears")
+                + "' and '" + end("tears") + "'");
+        }
+        return text;
+    }
+
+    private static String begin(String name) {
+        return "<!-- tester report --readme: " + name + " -->";
+    }
+
+    private static String end(String name) {
+        return "<!-- tester report --readme: end of " + name + " -->";
+    }
+
+    /** The files that something rests on, each by the digits of its digest that are in its name. */
+    static String files(List<RunLine> runs) {
+        return runs.stream().map(run -> "[" + digest(run.path()) + "](" + ResultPath.ROOT + "/" + run.path() + ")")
+            .collect(Collectors.joining(", "));
+    }
+
+    private static String digest(String path) {
+        int end = path.length() - ENDING.length();
+        return path.substring(Math.max(0, end - DIGEST_DIGITS), end);
+    }
+
+    /** A row of a table. */
+    static String row(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |\n";
+    }
+
+    /** The head of a table. */
+    static String head(List<String> heads) {
+        return row(heads) + "|" + "---|".repeat(heads.size()) + "\n";
+    }
+}

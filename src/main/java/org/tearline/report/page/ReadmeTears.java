@@ -1,0 +1,164 @@
+package org.tearline.report.page;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.tearline.plan.OffsetList;
+import org.tearline.plan.Placement;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.SeriesTier;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.Pair;
+import org.tearline.report.merged.RunLine;
+import org.tearline.report.merged.Seen;
+import org.tearline.report.text.Words;
+import org.tearline.result.Silence;
+
+/** The README's tables of tears: every CPU by kind of pair, and the guards. Stateless. Thread-safe. */
+final class ReadmeTears {
+    private static final Set<WriteMode> STORES = EnumSet.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE);
+    private static final Set<WriteMode> CAS = EnumSet.of(WriteMode.CAS);
+    private static final List<Kinds> KINDS = List.of(
+        new Kinds("plain, ordered, volatile / volatile", STORES, ReadMode.VOLATILE),
+        new Kinds("plain, ordered, volatile / exchange (a locked read)", STORES, ReadMode.EXCHANGE),
+        new Kinds("cas / volatile", CAS, ReadMode.VOLATILE), new Kinds("cas / exchange", CAS, ReadMode.EXCHANGE));
+    private static final Set<Placement> INSIDE = EnumSet.range(Placement.WITHIN_8, Placement.WITHIN_LINE);
+    private static final List<Set<Placement>> COLUMNS = List.of(EnumSet.of(Placement.ALIGNED), INSIDE,
+        EnumSet.of(Placement.CROSSES_LINE), EnumSet.of(Placement.CROSSES_PAGE));
+    private static final Set<Placement> LINE = EnumSet.of(Placement.CROSSES_LINE);
+    private static final List<Guard> GUARDS = List.of(new Guard("`volatile`, no guard", ReadMode.VOLATILE),
+        new Guard("`agree`: until two reads agree", ReadMode.AGREE),
+        new Guard("`masked`: what Chronicle-Core ships", ReadMode.MASKED),
+        new Guard("`seqlock`, on both sides", ReadMode.SEQLOCK));
+
+    private ReadmeTears() {
+    }
+
+    private record Kinds(String title, Set<WriteMode> writes, ReadMode read) {
+    }
+
+    private record Guard(String title, ReadMode read) {
+    }
+
+    /** A row for every CPU model and kind of pair, and the files that it rests on. */
+    static String tears(Merge merge) {
+        StringBuilder text = new StringBuilder(ReadmeTables.head(List.of("CPU", "write / read", "aligned",
+            "inside the line", "across the line", "across the page")));
+        StringBuilder files = new StringBuilder("\n");
+        for (MergedCpu cpu : measured(merge)) {
+            for (Kinds kinds : KINDS) {
+                List<String> row = new ArrayList<>(List.of(Markdown.escaped(name(cpu)), kinds.title()));
+                COLUMNS.forEach(places -> row.add(words(cells(cpu, kinds.writes(), kinds.read(), places),
+                    places == INSIDE)));
+                text.append(ReadmeTables.row(row));
+            }
+            List<RunLine> sweeps = sweeps(cpu);
+            String withdrawn = RunLine.withdrawn(sweeps);
+            files.append("- ").append(Markdown.escaped(name(cpu))).append(": JDK ").append(String.join(", ",
+                sweeps.stream().map(ReadmeTears::jdk).distinct().sorted().toList())).append("; ")
+                .append(ReadmeTables.files(sweeps)).append(withdrawn.isEmpty() ? "" : "; " + withdrawn).append('\n');
+        }
+        return text.append(files).toString();
+    }
+
+    /** What guards let through across a line, beside the same read without one; empty words where no file has any. */
+    static String guards(Merge merge) {
+        StringBuilder text = new StringBuilder();
+        for (MergedCpu cpu : measured(merge)) {
+            if (cpu.pairs().stream().noneMatch(pair -> pair.pair().read().guarded() && isLong(pair.pair()))) {
+                continue;
+            }
+            text.append(text.isEmpty() ? ReadmeTables.head(List.of("CPU", "read", "of an ordered write",
+                "of a CAS write")) : "");
+            for (Guard guard : GUARDS) {
+                boolean both = guard.read() == ReadMode.SEQLOCK;
+                text.append(ReadmeTables.row(List.of(Markdown.escaped(name(cpu)), guard.title(),
+                    words(cells(cpu, EnumSet.of(both ? WriteMode.SEQLOCK : WriteMode.ORDERED), guard.read(), LINE),
+                        false), both ? "" : words(cells(cpu, CAS, guard.read(), LINE), false))));
+            }
+        }
+        return text.isEmpty() ? "No result that counts has a guarded read of a long yet.\n" : text.toString();
+    }
+
+    private static List<MergedCpu> measured(Merge merge) {
+        return merge.cpus().stream().filter(cpu -> !cpu.model().emulated() && !sweeps(cpu).isEmpty()).toList();
+    }
+
+    private static List<RunLine> sweeps(MergedCpu cpu) {
+        return cpu.runs().stream().filter(run -> run.kind().equals(Kind.SWEEP.toString())).toList();
+    }
+
+    private static String name(MergedCpu cpu) {
+        return cpu.isDesignKnown() ? cpu.brand() + " (" + cpu.microarchitecture() + ")" : cpu.brand();
+    }
+
+    /** The feature version with the vendor: {@code 17 (Debian)}. */
+    private static String jdk(RunLine run) {
+        int blank = run.jvm().lastIndexOf(' ');
+        return run.jvm().substring(blank + 1).replaceFirst("\\D.*", "") + " (" + run.jvm().substring(0, blank) + ")";
+    }
+
+    private static boolean isLong(Pair pair) {
+        return pair.kind() == Kind.SWEEP && pair.width() == Width.LONG && pair.processes() == Processes.ONE
+            && pair.tier() == SeriesTier.C2 && !pair.pieces();
+    }
+
+    private static List<MergedCell> cells(MergedCpu cpu, Set<WriteMode> writes, ReadMode read,
+                                          Set<Placement> places) {
+        return cpu.pairs().stream().filter(pair -> isLong(pair.pair()) && writes.contains(pair.pair().write())
+            && pair.pair().read() == read).flatMap(pair -> places.stream()
+            .flatMap(place -> pair.at(place).stream())).toList();
+    }
+
+    /** What was seen; of a tear the range of rates, and where asked for the offsets. */
+    private static String words(List<MergedCell> cells, boolean offsets) {
+        List<MergedCell> tore = cells.stream().filter(MergedCell::tore).toList();
+        List<MergedCell> silent = cells.stream().filter(cell -> cell.seen().none()).toList();
+        if (!tore.isEmpty()) {
+            return "**torn**" + (offsets ? " at " + OffsetList.ranges(tore.stream().map(MergedCell::offset).distinct()
+                .sorted().toList()) + "," : "") + " " + rates(tore) + (offsets ? silent.isEmpty()
+                ? "; elsewhere untested" : "; elsewhere " + none(silent) : "");
+        }
+        if (!silent.isEmpty()) {
+            return none(silent);
+        }
+        long changes = cells.stream().mapToLong(MergedCell::changes).sum();
+        return cells.isEmpty() ? "untested" : changes == 0 ? cells.get(0).seen().toString()
+            : "no verdict: none in " + Words.rate(changes) + bound(cells);
+    }
+
+    private static String none(List<MergedCell> silent) {
+        boolean strong = silent.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG);
+        return "none in " + Words.rate(silent.stream().mapToLong(MergedCell::changes).sum()) + bound(silent)
+            + (strong ? ", strong" : ", weak");
+    }
+
+    /** Places of a class are not alike, so the bound is that of the place with the fewest changes. */
+    private static String bound(List<MergedCell> silent) {
+        long fewest = silent.stream().mapToLong(MergedCell::changes).min().orElse(0);
+        return fewest == 0 ? "" : " (< " + Words.rate(Silence.RULE_OF_THREE / fewest) + " a place)";
+    }
+
+    private static String rates(List<MergedCell> tore) {
+        double[] rates = tore.stream().mapToDouble(cell -> (double) cell.torn() / cell.changes()).sorted().toArray();
+        String least = percent(rates[0]);
+        String most = percent(rates[rates.length - 1]);
+        return least.equals(most) ? least + " %" : least + " to " + most + " %";
+    }
+
+    /** Two digits at the most: runs differ by more. */
+    private static String percent(double rate) {
+        double percent = 100 * rate;
+        return percent >= 10 ? String.format(Locale.ROOT, "%.0f", percent) : percent >= 1
+            ? String.format(Locale.ROOT, "%.1f", percent) : percent >= 0.01
+            ? String.format(Locale.ROOT, "%.2f", percent) : Words.rate(percent);
+    }
+}

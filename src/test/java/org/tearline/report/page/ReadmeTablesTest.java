@@ -1,0 +1,115 @@
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.published.ResultPath;
+import org.tearline.report.ResultsReport;
+import org.tearline.report.merged.Merge;
+import org.tearline.submission.RecallList;
+import org.tearline.submission.Validator;
+
+/** The README's tables are those of the committed results, and its sentences state what the named results hold. */
+class ReadmeTablesTest {
+    private static final Path README = Path.of("README.md");
+    private static final Path RESULTS = Path.of(ResultPath.ROOT);
+    private static final Pattern DIGEST = Pattern.compile("\\b[0-9a-f]{16}\\b");
+    /** A count with separators, or a number with a unit that something was measured in. */
+    private static final Pattern MEASURED = Pattern.compile("\\b\\d{1,3}(?:,\\d{3})+\\b|\\b\\d+(?:\\.\\d+)?"
+        + "(?= (?:%|ns|us|ms|million|thousand)\\b| %)");
+
+    @TempDir
+    private Path folder;
+
+    /** From those that it names: a result that somebody sends in must not need a new README. */
+    @Test
+    void shouldBeMadeFromTheCommittedResults() throws IOException {
+        Path copy = Files.copy(README, folder.resolve("README.md"));
+        String text = Files.readString(README);
+        for (Map.Entry<String, Path> file : files().entrySet()) {
+            if (text.contains(file.getKey())) {
+                Path target = folder.resolve(file.getValue());
+                Files.createDirectories(target.getParent());
+                Files.copy(file.getValue(), target);
+            }
+        }
+        Files.copy(RESULTS.resolveSibling(RecallList.NAME), folder.resolve(RESULTS).resolveSibling(RecallList.NAME));
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        ResultsReport report = new ResultsReport(folder.resolve(RESULTS),
+            new PrintStream(log, true, StandardCharsets.UTF_8));
+        report.read(new Validator(Clock.systemUTC()));
+        report.writeReadme(copy);
+        assertThat(copy).as("tester report --readme README.md; %s", log.toString(StandardCharsets.UTF_8))
+            .hasSameTextualContentAs(README);
+        assertThat(Files.readString(copy)).containsPattern("Zen 4.*torn\\*\\* at 25\\.\\.31, .*elsewhere untested")
+            .contains("; negative results withdrawn\n");
+    }
+
+    @Test
+    void shouldNameAResultBesideEveryNumberAndTheNumberShouldBeInIt() throws IOException {
+        Map<String, Path> files = files();
+        List<String> sentences = sentences();
+        assertThat(sentences).anyMatch(sentence -> DIGEST.matcher(sentence).find());
+        for (String sentence : sentences) {
+            Matcher digest = DIGEST.matcher(sentence);
+            String held = "";
+            while (digest.find()) {
+                assertThat(files).as(sentence).containsKey(digest.group());
+                held += Files.readString(files.get(digest.group()));
+            }
+            Matcher number = MEASURED.matcher(sentence);
+            while (number.find()) {
+                assertThat(held).as("a result that has %s of: %s", number.group(), sentence)
+                    .containsPattern("[\\[,: ]" + number.group().replace(",", "") + "[\\],\\s}]");
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithMarkers() {
+        assertThatThrownBy(() -> ReadmeTables.into("# A text\n", new Merge()))
+            .hasMessageContaining("has no part to be generated, such as one between '<!-- tester report --readme: ");
+        assertThatThrownBy(() -> ReadmeTables.into("<!-- tester report --readme: guards -->\n", new Merge()))
+            .hasMessageContaining("do not go together");
+        String empty = "a\n<!-- tester report --readme: guards -->\n<!-- tester report --readme: end of guards -->"
+            + "\nb\n";
+        String made = ReadmeTables.into(empty, new Merge());
+        assertThat(made).startsWith("a\n").endsWith("\nb\n").contains("No result that counts has a guarded read");
+        assertThat(ReadmeTables.into(made, new Merge())).isEqualTo(made);
+    }
+
+    /** All results by the digits of their digest that are in their name. */
+    private static Map<String, Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(RESULTS)) {
+            return all.filter(Files::isRegularFile).collect(Collectors.toMap(file -> file.getFileName().toString()
+                .replaceFirst(".*-([0-9a-f]{16})\\.json", "$1"), Function.identity()));
+        }
+    }
+
+    /** Of the section about results, without its generated parts. */
+    private static List<String> sentences() throws IOException {
+        String text = Files.readString(README);
+        int begin = text.indexOf("## What was found so far");
+        String section = text.substring(begin, text.indexOf("\n## ", begin + 1));
+        String prose = section.replaceAll("(?s)<!-- tester report --readme: (\\w+) -->.*?<!-- tester report --readme:"
+            + " end of \\1 -->", "");
+        return Arrays.stream(prose.replaceAll("\\s+", " ").split("(?<=[.:]) ")).toList();
+    }
+}
