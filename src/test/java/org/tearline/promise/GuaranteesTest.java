@@ -307,6 +307,8 @@ class GuaranteesTest {
             assertThat(seen.observed()).matches("[^ .].*[^.]");
             assertThat(seen.how()).matches("[^ .].*[^.]");
             assertThat(seen.by()).isNotBlank();
+            assertThat(seen.cells().isEmpty() || !seen.how().matches(".*(argued|inferred|remark|no test|not tested).*"))
+                .as("%s: no cell without a test", seen.id()).isTrue();
             assertThat(seen.confidence()).isIn("read", "quoted");
             assertThat(seen.source()).isNotBlank();
             assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
