@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /*
  * The loads and stores of the offset grid without a JVM: 8 bytes at every offset of a line, to one place, eight to a
  * turn, as the loops of OffsetCost.java have them. Agreement within 20 % tells that those loops measure the access and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   /** Two CPUs or runs side by side, the differences first; what differs is looked up, as everything else. */
   class Compare {
     constructor(host) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   const make = (name, text, attributes = {}) => {
     const element = document.createElement(name);
     if (text !== undefined) element.textContent = text;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   /** A command for the visitor's own machine; no option is broken in two. */
   const command = (host, text) => text.split(' ').forEach((word, i) => {
     if (i > 0) host.append(' ');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   const heats = new Map();
   const own = [];
   const views = new Map();

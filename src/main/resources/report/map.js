@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   /** The map of one CPU: every offset of every write and read. */
   class Heat {
     constructor(cpu, host, name, chosen) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   /** The table of all CPUs: searched, sorted, and its parts switched on and off. */
   const overview = (openFirst, searched) => {
     const table = document.getElementById('overview');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   /** Bytes of memory with the value on them: sliding it shows at once what was seen and what is promised there. */
   class Ruler {
     constructor(host, chosen) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Tearline as a library: {@link org.tearline.Trial} asks this machine one question from a test or a program, and
  * answers with a {@link org.tearline.result.TrialResult}. Everything else of this project is not meant to be called.

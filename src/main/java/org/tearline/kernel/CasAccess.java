@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.kernel;
 
 /** A compare-and-set of a value to itself, which asks whether memory holds it. Called by every reader thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.kernel;
 
 /** Where one writer stands and what it has counted. Used by one thread at a time. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.plan;
 
 /** In how many processes the threads of a trial are. Immutable. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.platform;
 
 /** Makes what a machine says of itself harmless for a terminal: no control, bidi or foreign character. Stateless. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.published;
 
 /** Says in one printable line why a file is not what another program of this project writes. Immutable. */

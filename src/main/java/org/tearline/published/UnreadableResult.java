@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.published;
 
 /** Says in one printable line why bytes are no result file. Immutable. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
 /** What the agent offers through JMX, as org.tearline:type=Agent. Any thread. */

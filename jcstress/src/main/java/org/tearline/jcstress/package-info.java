@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Does a misaligned {@code long} tear? The question put to jcstress, one class per memory, one nested class per
  * placement, one test per pair of write and read.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.engine.link;
 
 /** The worker JVM has died, and its trial with it. The message says how. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.engine.worker;
 
 /** An access threw while it was hammered; nothing that was counted in that round may be used. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.page;
 
 import gg.jte.ContentType;
@@ -11,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.merged.Merge;
@@ -23,6 +25,9 @@ public final class HtmlPage {
     /** One script, in the order in which its parts use each other. */
     private static final List<String> SCRIPTS = List.of("begin.js", "data.js", "experiment.js", "map.js", "ruler.js",
         "overview.js", "compare.js", "main.js");
+
+    /** The first line of a source; a page of results has no use for it. */
+    private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");
 
     private HtmlPage() {
     }
@@ -64,7 +69,7 @@ public final class HtmlPage {
 
     private static String resource(String name) {
         try (InputStream in = HtmlPage.class.getResourceAsStream("/report/" + name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
 /** Thrown at a misaligned access where fail=line or fail=misaligned asks for it. Immutable. */

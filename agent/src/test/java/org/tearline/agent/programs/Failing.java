@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
 /** Says at which of three places an access was refused: aligned, misaligned in its line, across lines. */

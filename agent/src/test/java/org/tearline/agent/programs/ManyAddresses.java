@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
 /** More misaligned values than the agent tells apart, each written as often as told. Arguments: values, times. */

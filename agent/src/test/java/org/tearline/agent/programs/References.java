@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
 /** Reaches Unsafe by a method reference, which the agent counts and does not watch. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.jmh;
 
 /** A counter that all threads add one to; those that are not safe lose some. */

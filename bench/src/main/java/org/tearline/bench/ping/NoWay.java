@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.ping;
 
 /** A round trip of nothing: what is recorded of it is the clock's own error. For one thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.plan;
 
 /** A step could not be measured; its rows are left out by name, and the run goes on. */

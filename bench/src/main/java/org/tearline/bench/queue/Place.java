@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
 /** Where the counters of an off-heap queue lie in its memory, which begins at a page. Immutable. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
 /** Where a consumer puts what it takes from a queue, so that nothing is allocated. For the consumer's thread. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The adders of the published test, for Jython: what a pool of threads adds through each, and what gets lost.
 from java.util.concurrent import Callable
 from java.util.concurrent.atomic import AtomicInteger
