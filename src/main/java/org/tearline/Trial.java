@@ -102,8 +102,8 @@ public final class Trial {
     }
 
     /**
-     * The same, but refused if it would lock across a line, which stalls every core of the machine for about a
-     * microsecond each time.
+     * The same, but refused if it would lock across a line, which takes a microsecond or more each time and delays what
+     * misses the first-level caches of other cores.
      */
     public Trial withoutSplitLocks() {
         return new Trial(offset, width, write, read, memory, tier, atMost, changes, false);

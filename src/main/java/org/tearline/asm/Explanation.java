@@ -34,7 +34,8 @@ final class Explanation {
         }
         return one + switch (crossing(request)) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
-            case LINE, PAGE -> "whole even " + boundary(request) + ", where it locks the bus and stalls everybody.";
+            case LINE, PAGE -> "whole even " + boundary(request) + ", where it locks the bus and delays"
+                + " whatever misses the first-level cache of another core.";
         };
     }
 

@@ -148,7 +148,8 @@ final class TrialOptions {
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =
-        "Refuse trials that lock across a line: each such operation stalls the whole machine for about a microsecond.")
+        "Refuse trials that lock across a line: each such operation takes a microsecond or more and delays what"
+            + " misses the first-level caches of other cores.")
     private boolean noSplitLocks;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",

@@ -44,7 +44,7 @@ public final class Sweep {
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
     /** All of a placement's second looks together. */
     private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** How long one placement may lock across lines in all: every such operation stalls the whole machine. */
+    /** How long one placement may lock across lines in all: every such operation delays other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final WorkerLink.Starter workers;
@@ -261,7 +261,7 @@ public final class Sweep {
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How long the trials counted that lock across a line. For that time the whole machine was stalled. */
+    /** How long the trials counted that lock across a line. For that time other cores' cache misses were slow. */
     public long splitLockedNanos() {
         return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }

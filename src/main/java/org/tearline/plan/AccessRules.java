@@ -69,7 +69,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** How many of the two sides lock across a line: each such access stalls the whole machine. */
+    /** How many of the two sides lock across a line: each such access delays other cores. */
     public int splitLockedSides(TrialSpec trial) {
         return crosses(trial) ? lockedSides(trial) : 0;
     }

@@ -156,8 +156,8 @@ public final class JudgementText {
         List<String> whole = cpus(place, one -> one.partner().promise() == Promise.ATOMIC);
         parts.add(whole.isEmpty() ? "guaranteed by no vendor" : "guaranteed whole only by " + and(whole));
         if (place.splitLock(access)) {
-            parts.add("on x86 the lock stalls every core for about a microsecond, and is a SIGBUS where the kernel says"
-                + " split_lock_detect=fatal");
+            parts.add("on x86 each lock takes a microsecond or more and delays what misses the first-level caches of"
+                + " other cores, and is a SIGBUS where the kernel says split_lock_detect=fatal");
         }
         List<String> faults = cpus(place, one -> one.itself().promise() == Promise.FAULTS);
         if (!faults.isEmpty()) {

@@ -76,8 +76,8 @@ public final class SweepText {
     /** How long a sweep will take, in a sentence. */
     public static String sentence(SweepEstimate estimate) {
         return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
-            + Words.count(estimate.splitLocked()) + " of them lock across a line, which stalls the whole machine for"
-            + " about " + time(estimate.splitLockSeconds());
+            + Words.count(estimate.splitLocked()) + " of them lock across a line, which delays other cores' cache"
+            + " misses for about " + time(estimate.splitLockSeconds());
     }
 
     private static String time(double exact) {

@@ -58,7 +58,7 @@ final class Truth {
     private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
     /** Enough for a silence to be a verdict, and some 10 ms. */
     private static final long CHANGES = 100_000;
-    /** Locked on both sides, across a line, they come a hundred times as slowly and stall the machine. */
+    /** Locked on both sides, across a line, they come a hundred times as slowly and delay other cores. */
     private static final long CHANGES_BOTH_SPLIT_LOCKED = 5_000;
     /** A place that has to tear gets as many as a run asks for by default. */
     private static final long CHANGES_WHERE_TEARS_ARE_DUE = 10_000_000;

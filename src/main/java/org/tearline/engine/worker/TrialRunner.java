@@ -90,7 +90,7 @@ final class TrialRunner {
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial)
             : null;
-        // Where both sides lock, nothing but changes is to be had, and every one stalls the machine for a while.
+        // Where both sides lock, nothing but changes is to be had, and every one delays other cores for a while.
         boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
         StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {

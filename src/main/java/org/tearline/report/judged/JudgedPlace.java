@@ -71,7 +71,7 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
         return measured.stream().anyMatch(Measured::tore);
     }
 
-    /** Whether a lock there stalls an x86 machine. */
+    /** Whether a lock there is a split lock on x86. */
     public boolean splitLock(AgentReport.Access access) {
         return access.operation() == AgentReport.Operation.UPDATE && placement.compareTo(Placement.CROSSES_LINE) >= 0;
     }

@@ -38,8 +38,9 @@ public record Remedy(Kind kind, String words) {
             + " round each length up to a multiple of " + bytes));
         switch (site.access().operation()) {
             case READ -> all.add(new Remedy(Kind.LOCKED_READ, "if it cannot move and every write of it is locked, read"
-                + " it by compareAndExchange or getAndAdd of 0: whole on x86, but across a line each such read stalls"
-                + " every core, and on Arm it faults; of a write that is not locked it sees halves all the same"));
+                + " it by compareAndExchange or getAndAdd of 0: whole on x86, but across a line each such read delays"
+                + " the cache misses of other cores, and on Arm it faults; of a write that is not locked it sees halves"
+                + " all the same"));
             case WRITE -> all.add(new Remedy(Kind.NO_LOCKED_READ, "a locked read does not help: where the store tears,"
                 + " memory itself holds half of it"));
             case UPDATE -> all.add(new Remedy(Kind.LOCKED_READ, "if it cannot move, every other access of it must be"
