@@ -27,7 +27,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
 
     /** What is asked. */
     public enum Question {
-        CLOCK, OFFSET_COST, NATIVE, REMEDIES, FALSE_SHARING, COUNTERS, JYTHON_COUNTERS, QUEUES, PING;
+        CLOCK, OFFSET_COST, NATIVE, REMEDIES, FALSE_SHARING, COUNTERS, JYTHON_COUNTERS, QUEUES, PING, BYSTANDER;
 
         @Override
         public String toString() {
@@ -38,7 +38,8 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     /** What differs within a series. */
     public enum Axis {
         WHAT("what"), OFFSET_BYTES("offsetBytes"), DISTANCE_BYTES("distanceBytes"), LAYOUT("layout"),
-        THREADS("threads"), REMEDY("remedy"), QUEUE("queue"), WAY("way"), MESSAGE_BYTES("messageBytes");
+        THREADS("threads"), REMEDY("remedy"), QUEUE("queue"), WAY("way"), MESSAGE_BYTES("messageBytes"),
+        NEIGHBOUR("neighbour");
 
         private final String word;
 
@@ -54,6 +55,16 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         @Override
         public String toString() {
             return word;
+        }
+    }
+
+    /** What another CPU does meanwhile: nothing, locks on an aligned value, or locks on one across a line. */
+    public enum Neighbour {
+        IDLE, ALIGNED_LOCKS, SPLIT_LOCKS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -152,17 +163,21 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
      * @param at          points that are numbers; null where they are names
      * @param names       points that are names; null where they are numbers
      * @param samples     how many each median is of
+     * @param forks       in how many JVMs; null in files from before they were counted
      * @param medianPicos of one operation of one thread
-     * @param lowPicos    with highPicos the 95 % interval of the median; below six samples the least and the largest
+     * @param lowPicos    with highPicos the least and the largest median of several forks; of one fork the 95 %
+     *                    interval of the median, below six samples the least and the largest
      */
     public record Times(Setting setting, Metric metric, Axis axis, List<Integer> at, List<String> names,
-                        List<Long> samples, List<Long> medianPicos, List<Long> lowPicos, List<Long> highPicos,
+                        List<Long> samples, List<Integer> forks, List<Long> medianPicos, List<Long> lowPicos,
+                        List<Long> highPicos,
                         Counted counts, Delivered delivered) {
         /** Nobody changes them. */
         public Times {
             at = copy(at);
             names = copy(names);
             samples = copy(samples);
+            forks = copy(forks);
             medianPicos = copy(medianPicos);
             lowPicos = copy(lowPicos);
             highPicos = copy(highPicos);
@@ -182,10 +197,15 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             return axis.numeric() ? at.get(index).toString() : names.get(index);
         }
 
+        /** Where a point is; -1 where it was not measured. */
+        public int index(String point) {
+            return IntStream.range(0, size()).filter(index -> point(index).equals(point)).findFirst().orElse(-1);
+        }
+
         /** The nanoseconds at a point, if it was measured. */
         public Optional<Double> nanos(String point) {
-            return IntStream.range(0, size()).filter(index -> point(index).equals(point)).boxed().findFirst()
-                .map(this::nanos);
+            int index = index(point);
+            return index < 0 ? Optional.empty() : Optional.of(nanos(index));
         }
 
         /** The nanoseconds at the point of this index. */
@@ -218,10 +238,13 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
      * @param tornAhead     of these, how many lay ahead of the truth
      * @param witnessBefore the value before the first torn one
      * @param witnessTorn   the first torn value; 0, like the one before, if there is none
+     * @param stalls        trips so long that the host or the kernel must have had a CPU
+     * @param stalledMicros microseconds of all of them
      */
     public record Delivered(List<Long> messages, List<Long> lost, List<Long> repeated, List<Long> reordered,
                             List<Long> garbled, List<Long> firstDamage, List<Long> torn, List<Long> tornAhead,
-                            List<Long> witnessBefore, List<Long> witnessTorn) {
+                            List<Long> witnessBefore, List<Long> witnessTorn, List<Long> stalls,
+                            List<Long> stalledMicros) {
         /** Nobody changes them. */
         public Delivered {
             messages = copy(messages);
@@ -234,12 +257,14 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             tornAhead = copy(tornAhead);
             witnessBefore = copy(witnessBefore);
             witnessTorn = copy(witnessTorn);
+            stalls = copy(stalls);
+            stalledMicros = copy(stalledMicros);
         }
 
         /** The lists that are there. */
         public List<List<Long>> lists() {
             return Stream.of(messages, lost, repeated, reordered, garbled, firstDamage, torn, tornAhead, witnessBefore,
-                witnessTorn).filter(Objects::nonNull).toList();
+                witnessTorn, stalls, stalledMicros).filter(Objects::nonNull).toList();
         }
 
         /** How many messages of a point were damaged. */

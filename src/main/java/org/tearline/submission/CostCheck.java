@@ -30,7 +30,8 @@ final class CostCheck implements Check {
         Question.CLOCK, EnumSet.of(Axis.WHAT), Question.OFFSET_COST, EnumSet.of(Axis.OFFSET_BYTES),
         Question.NATIVE, EnumSet.of(Axis.OFFSET_BYTES), Question.REMEDIES, EnumSet.of(Axis.REMEDY),
         Question.FALSE_SHARING, EnumSet.of(Axis.DISTANCE_BYTES, Axis.LAYOUT),
-        Question.COUNTERS, EnumSet.of(Axis.THREADS), Question.JYTHON_COUNTERS, EnumSet.of(Axis.THREADS));
+        Question.COUNTERS, EnumSet.of(Axis.THREADS), Question.JYTHON_COUNTERS, EnumSet.of(Axis.THREADS),
+        Question.BYSTANDER, EnumSet.of(Axis.NEIGHBOUR));
     private static final Set<String> LOCKED = Set.of("cas", "getandadd");
 
     @Override
@@ -63,6 +64,9 @@ final class CostCheck implements Check {
                     checkCounts(times, where, findings);
                     checkPlace(group.id(), times, costs, file.environment(), where, findings);
                     DeliveryCheck.check(group.id(), times, where, findings);
+                    if (group.id() == Question.BYSTANDER) {
+                        BystanderCheck.check(times, costs, file.environment(), where, findings);
+                    }
                 }
             }
             DeliveryCheck.checkOrder(group, name, findings);
@@ -93,7 +97,8 @@ final class CostCheck implements Check {
             .filter(list -> list != null).toList();
         lists = times.delivered() == null ? lists : Stream.concat(lists.stream(), times.delivered().lists().stream())
             .toList();
-        if (lists.stream().anyMatch(list -> list.size() != points.size())) {
+        if (lists.stream().anyMatch(list -> list.size() != points.size())
+            || times.forks() != null && times.forks().size() != points.size()) {
             findings.add(ValidationRule.COSTS, where, "not one number for each of " + points.size() + " points");
             return false;
         }
@@ -115,6 +120,10 @@ final class CostCheck implements Check {
             }
             if (times.samples().get(i) == 1 && (low != median || high != median)) {
                 findings.add(ValidationRule.COSTS, where + " at " + times.point(i), "one sample is its own interval");
+            }
+            if (times.forks() != null && times.forks().get(i) > times.samples().get(i)) {
+                findings.add(ValidationRule.COSTS, where + " at " + times.point(i), times.samples().get(i)
+                    + " samples of " + times.forks().get(i) + " forks");
             }
             if (median < MIN_PICOS) {
                 findings.add(ValidationRule.RATE, where + " at " + times.point(i), median + " ps");

@@ -16,6 +16,12 @@ import org.tearline.published.Costs.Times;
 final class DeliveryCheck {
     /** The benchmark leaves out a queue that is damaged in these places: then nothing of it can be believed. */
     private static final Set<String> SOUND = Set.of("heap", "aligned");
+    /** Messages, four kinds of damage, the first one, torn reads and those ahead, a witness of two values. */
+    private static final int OF_QUEUES = 10;
+    /** Messages and torn ones. */
+    private static final int OF_TRIPS = 2;
+    /** What the benchmark calls a stall takes as long at least. */
+    private static final long STALL_MICROS = 100;
     private static final List<Metric> ASCENDING = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
         Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999, Metric.LARGEST);
     private static final List<Metric> AROUND = List.of(Metric.LEAST, Metric.TIME, Metric.LARGEST);
@@ -36,9 +42,12 @@ final class DeliveryCheck {
         if (delivered == null) {
             return;
         }
-        int wanted = question == Question.QUEUES ? Delivered.class.getRecordComponents().length : 2;
-        if (delivered.lists().size() != wanted || delivered.messages() == null || delivered.torn() == null) {
-            findings.add(ValidationRule.COSTS, where, "of a queue all damage is counted, of trips the torn ones");
+        boolean stalls = delivered.stalls() != null && delivered.stalledMicros() != null;
+        int wanted = question == Question.QUEUES ? OF_QUEUES : stalls ? OF_TRIPS + 2 : OF_TRIPS;
+        if (delivered.lists().size() != wanted || stalls && question == Question.QUEUES
+            || delivered.messages() == null || delivered.torn() == null) {
+            findings.add(ValidationRule.COSTS, where, "of a queue all damage is counted, of trips the torn ones"
+                + " and the stalls with their time");
             return;
         }
         for (int i = 0; i < times.size(); i++) {
@@ -47,7 +56,20 @@ final class DeliveryCheck {
             } else if (delivered.torn().get(i) > delivered.messages().get(i)) {
                 findings.add(ValidationRule.COSTS, where + " at " + times.point(i), delivered.torn().get(i)
                     + " torn of " + delivered.messages().get(i) + " trips");
+            } else if (stalls) {
+                checkStalls(delivered, i, where + " at " + times.point(i), findings);
             }
+        }
+    }
+
+    /** The microseconds are whole: of each stall and of their sum less than one is cut off. */
+    private static void checkStalls(Delivered delivered, int index, String where, Findings findings) {
+        long stalls = delivered.stalls().get(index);
+        long micros = delivered.stalledMicros().get(index);
+        if (stalls > delivered.messages().get(index) || micros < stalls * (STALL_MICROS - 1)
+            || stalls == 0 && micros > 0) {
+            findings.add(ValidationRule.COSTS, where, stalls + " stalls of " + micros + " us in "
+                + delivered.messages().get(index) + " trips");
         }
     }
 

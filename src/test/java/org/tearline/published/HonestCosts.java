@@ -21,6 +21,7 @@ import org.tearline.published.Costs.Judged;
 import org.tearline.published.Costs.Line;
 import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Missing;
+import org.tearline.published.Costs.Neighbour;
 import org.tearline.published.Costs.Own;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Reason;
@@ -77,6 +78,9 @@ public final class HonestCosts {
         // Of the other half only costs of lines were asked.
         if (seed % 2 == 0 && cpus > 1) {
             groups.addAll(HonestTraffic.of(seed));
+        }
+        if (seed % 3 == 0 && cpus > 1) {
+            groups.add(bystander());
         }
         ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), held,
@@ -183,6 +187,25 @@ public final class HonestCosts {
             .toList(), null);
     }
 
+    /** What stays in the other core is not delayed, all else is. */
+    private Group bystander() {
+        boolean x86 = environment.arch().equals("x86_64");
+        List<String> names = Stream.of(Neighbour.values()).filter(neighbour -> x86
+            || neighbour != Neighbour.SPLIT_LOCKS).map(Neighbour::toString).toList();
+        Random own = new Random(seed);
+        return new Group(Question.BYSTANDER, Stream.of("registers", "L1", "L2", "L3", "memory").map(set -> {
+            long idle = 500L << 3 * List.of("registers", "L1", "L2", "L3", "memory").indexOf(set);
+            long split = set.equals("registers") || set.equals("L1") ? idle : 1_300_000;
+            List<Long> medians = names.stream().map(name -> name.startsWith("split") ? split : idle).toList();
+            Times times = times(new Setting(null, null, set, 1L << 14, 128, null, null, null, null, null, null),
+                Metric.TIME, Axis.NEIGHBOUR, null, names, medians, new Counted(null, null, null, null, null, null,
+                    names.stream().map(name -> name.startsWith("split") ? 1L + own.nextInt(9_999) : 0L).toList()));
+            return new Times(times.setting(), times.metric(), times.axis(), times.at(), times.names(), times.samples(),
+                names.stream().map(name -> 3).toList(), times.medianPicos(), times.lowPicos(), times.highPicos(),
+                times.counts(), null);
+        }).toList(), x86 ? null : List.of(new Missing("split-locks", Reason.FAULTS)));
+    }
+
     private Line line() {
         int lineBytes = environment.lineBytes();
         List<Integer> boundaries = Stream.concat(Stream.of(0), IntStream.iterate(8, bytes -> bytes <= lineBytes,
@@ -212,7 +235,7 @@ public final class HonestCosts {
     private Times times(Setting setting, Metric metric, Axis axis, List<Integer> at, List<String> names,
                         List<Long> medians, Counted counts) {
         return new Times(setting, metric, axis, at, names, medians.stream().map(median -> 9L + random.nextInt(20))
-            .toList(), medians, medians.stream().map(median -> median - random.nextInt((int) Math.min(9, median)))
+            .toList(), null, medians, medians.stream().map(median -> median - random.nextInt((int) Math.min(9, median)))
             .toList(), medians.stream().map(median -> median + random.nextInt(40)).toList(), counts, null);
     }
 }

@@ -68,7 +68,7 @@ final class HonestTraffic {
             }
         }
         return new Delivered(lists.get(0), lists.get(1), lists.get(2), lists.get(3), lists.get(4), lists.get(5),
-            lists.get(6), lists.get(7), lists.get(8), lists.get(9));
+            lists.get(6), lists.get(7), lists.get(8), lists.get(9), null, null);
     }
 
     private Group ping() {
@@ -89,7 +89,7 @@ final class HonestTraffic {
                 Times named = times(sized, metric, Axis.WAY, List.of("a", "b", "c"),
                     90_000L << PERCENTILES.indexOf(metric), metric == Metric.LATENCY_50 ? trips(3, 7) : null);
                 series.add(new Times(sized, metric, Axis.MESSAGE_BYTES, List.of(48, 52, 56), null, named.samples(),
-                    named.medianPicos(), named.lowPicos(), named.highPicos(), null, named.delivered()));
+                    null, named.medianPicos(), named.lowPicos(), named.highPicos(), null, named.delivered()));
             }
         }
         return new Group(Question.PING, series, List.of(new Missing("park between processes", Reason.IMPOSSIBLE)));
@@ -97,7 +97,13 @@ final class HonestTraffic {
 
     private static Delivered trips(int points, long torn) {
         return new Delivered(LongStream.range(0, points).map(i -> 40_000 + i).boxed().toList(), null, null, null, null,
-            null, LongStream.range(0, points).map(i -> i == 1 ? torn : 0).boxed().toList(), null, null, null);
+            null, LongStream.range(0, points).map(i -> i == 1 ? torn : 0).boxed().toList(), null, null, null,
+            stalls(points, 1), stalls(points, 2_500));
+    }
+
+    /** One stall at the second point, as a quiet machine has. */
+    private static List<Long> stalls(int points, long each) {
+        return LongStream.range(0, points).map(i -> i == 1 ? each : 0).boxed().toList();
     }
 
     private static Times times(Setting setting, Metric metric, Axis axis, List<String> names, long picos,
@@ -105,7 +111,7 @@ final class HonestTraffic {
         boolean one = metric == Metric.LEAST || metric == Metric.LARGEST;
         List<Long> medians = LongStream.range(0, names.size()).map(i -> picos + 1_000 * i).boxed().toList();
         return new Times(setting, metric, axis, null, names, names.stream().map(name -> one ? 1L : 9L).toList(),
-            medians, medians.stream().map(median -> one ? median : median - 90).toList(),
+            null, medians, medians.stream().map(median -> one ? median : median - 90).toList(),
             medians.stream().map(median -> one ? median : median + 90).toList(), null, delivered);
     }
 }

@@ -29,7 +29,7 @@ record BenchFile(String profile, String jmh, Jvm jvm, Conditions conditions, Lis
 
     /** Measurements along one axis; points are numbers or names. */
     record Series(Map<String, JsonNode> parameters, String metric, String axis, List<JsonNode> at,
-                  List<Long> samples, List<Double> median, List<Double> low, List<Double> high,
+                  List<Long> samples, List<Integer> forks, List<Double> median, List<Double> low, List<Double> high,
                   Map<String, List<Long>> counts) {
     }
 

@@ -101,7 +101,7 @@ public final class BenchImport {
         return new Costs.Times(setting(series.parameters()), named(Costs.Metric.values(), series.metric()), axis,
             numbers ? series.at().stream().map(JsonNode::intValue).toList() : null,
             numbers ? null : series.at().stream().map(JsonNode::asString).toList(), series.samples(),
-            picos(series.median()), picos(series.low()), picos(series.high()), counted(series.counts()),
+            series.forks(), picos(series.median()), picos(series.low()), picos(series.high()), counted(series.counts()),
             delivered(series.counts()));
     }
 
@@ -140,7 +140,8 @@ public final class BenchImport {
     private static Costs.Delivered delivered(Map<String, List<Long>> counts) {
         return !counts.containsKey(MESSAGES) ? null : new Costs.Delivered(counts.get(MESSAGES), counts.get("lost"),
             counts.get("repeated"), counts.get("reordered"), counts.get("garbled"), counts.get("firstDamage"),
-            counts.get("torn"), counts.get("tornAhead"), counts.get("witnessBefore"), counts.get("witnessTorn"));
+            counts.get("torn"), counts.get("tornAhead"), counts.get("witnessBefore"), counts.get("witnessTorn"),
+            counts.get("stalls"), counts.get("stalledMicros"));
     }
 
     private static Costs.Judged judged(BenchFile.Judged judged) {

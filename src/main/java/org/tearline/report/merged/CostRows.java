@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Placement;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Metric;
+import org.tearline.published.Costs.Neighbour;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 
@@ -35,9 +37,9 @@ public final class CostRows {
     /**
      * One access in one working set.
      *
-     * @param nanos the median over the offsets of each kind of place; without those that were not measured
+     * @param nanos medians over the offsets of each kind of place; without those that were not measured
      */
-    public record ByOffset(String operation, int widthBytes, String set, Map<Placement, Double> nanos) {
+    public record ByOffset(String operation, int widthBytes, String set, Map<Placement, Spread> nanos) {
     }
 
     /**
@@ -46,7 +48,7 @@ public final class CostRows {
      * @param nanos per mode, null where it was not measured
      * @param alone the same with one thread
      */
-    public record Sharing(String memory, String point, List<Double> nanos, List<Double> alone) {
+    public record Sharing(String memory, String point, List<Spread> nanos, List<Spread> alone) {
     }
 
     /**
@@ -54,14 +56,18 @@ public final class CostRows {
      *
      * @param latencies of the reader: 50, 99 and 99.9 %
      */
-    public record Remedy(Costs.Judged judged, Double writer, Double reader, List<Double> latencies) {
+    public record Remedy(Costs.Judged judged, Spread writer, Spread reader, List<Spread> latencies) {
     }
 
     /** One kind of counter: times and the share of lost updates, by the number of threads; null where not measured. */
-    public record Counter(String counter, List<Double> nanos, List<Double> lost) {
+    public record Counter(String counter, List<Spread> nanos, List<Double> lost) {
     }
 
-    /** How many loads and stores of 8 bytes a loop in C confirms within 20 %. */
+    /** One kind of work beside each {@link Neighbour}; null where it was not measured. */
+    public record Bystander(String set, Long setBytes, List<Spread> nanos, long splitLocks) {
+    }
+
+    /** How many loads and stores a loop in C confirms within 20 %. */
     public record Agreement(int cells, int within) {
     }
 
@@ -69,7 +75,8 @@ public final class CostRows {
     public static Optional<Agreement> agreement(Costs costs) {
         List<Double> ratios = new ArrayList<>();
         for (Times theirs : costs.series(Question.NATIVE)) {
-            costs.series(Question.OFFSET_COST).stream().filter(ours -> ours.setting().widthBytes() == Long.BYTES
+            costs.series(Question.OFFSET_COST).stream().filter(ours -> ours.setting().widthBytes().equals(
+                Objects.requireNonNullElse(theirs.setting().widthBytes(), Long.BYTES))
                 && "place".equals(ours.setting().set())
                 && ours.setting().operation().equals(theirs.setting().operation())).forEach(ours ->
                     IntStream.range(0, theirs.size()).forEach(i -> ours.nanos(theirs.point(i))
@@ -87,13 +94,14 @@ public final class CostRows {
     /** Every access in every working set. */
     public static List<ByOffset> byOffset(Costs costs, Geometry geometry) {
         return costs.series(Question.OFFSET_COST).stream().map(times -> {
-            Map<Placement, List<Double>> all = new EnumMap<>(Placement.class);
+            Map<Placement, List<Spread>> all = new EnumMap<>(Placement.class);
             for (int i = 0; i < times.size(); i++) {
                 all.computeIfAbsent(Placement.of(times.at().get(i), times.setting().widthBytes(), geometry),
-                    key -> new ArrayList<>()).add(times.nanos(i));
+                    key -> new ArrayList<>()).add(Spread.of(times, i));
             }
-            Map<Placement, Double> medians = new EnumMap<>(Placement.class);
-            all.forEach((place, nanos) -> medians.put(place, median(nanos)));
+            Map<Placement, Spread> medians = new EnumMap<>(Placement.class);
+            all.forEach((place, spreads) -> medians.put(place, new Spread(median(spreads, Spread::nanos),
+                median(spreads, Spread::low), median(spreads, Spread::high))));
             return new ByOffset(times.setting().operation(), times.setting().widthBytes(), times.setting().set(),
                 medians);
         }).toList();
@@ -119,10 +127,10 @@ public final class CostRows {
             MODES.stream().map(mode -> nanos(costs, layout, mode, 1)).toList())).toList();
     }
 
-    private static Double nanos(Costs costs, List<String> layout, String mode, int threads) {
+    private static Spread nanos(Costs costs, List<String> layout, String mode, int threads) {
         return costs.series(Question.FALSE_SHARING).stream().filter(times ->
             times.setting().memory().equals(layout.get(0)) && times.setting().mode().equals(mode)
-                && times.setting().threads() == threads).map(times -> times.nanos(layout.get(1)))
+                && times.setting().threads() == threads).map(times -> spread(times, layout.get(1)))
             .flatMap(Optional::stream).findFirst().orElse(null);
     }
 
@@ -135,15 +143,20 @@ public final class CostRows {
                 nanos(costs, judged.remedy(), "reader", Metric.LATENCY_999)))).toList();
     }
 
-    private static Double nanos(Costs costs, String remedy, String side, Metric metric) {
+    private static Optional<Spread> spread(Times times, String point) {
+        int at = times.index(point);
+        return at < 0 ? Optional.empty() : Optional.of(Spread.of(times, at));
+    }
+
+    private static Spread nanos(Costs costs, String remedy, String side, Metric metric) {
         return costs.series(Question.REMEDIES).stream().filter(times -> times.metric() == metric
-            && side.equals(times.setting().side())).map(times -> times.nanos(remedy)).flatMap(Optional::stream)
+            && side.equals(times.setting().side())).map(times -> spread(times, remedy)).flatMap(Optional::stream)
             .findFirst().orElse(null);
     }
 
-    private static List<Double> list(Double... nanos) {
-        List<Double> all = new ArrayList<>();
-        for (Double one : nanos) {
+    private static List<Spread> list(Spread... nanos) {
+        List<Spread> all = new ArrayList<>();
+        for (Spread one : nanos) {
             all.add(one);
         }
         return all;
@@ -159,11 +172,11 @@ public final class CostRows {
     public static List<Counter> counters(Costs costs) {
         List<Integer> threads = counterThreads(costs);
         return costs.series(Question.COUNTERS).stream().map(times -> {
-            List<Double> nanos = new ArrayList<>();
+            List<Spread> nanos = new ArrayList<>();
             List<Double> lost = new ArrayList<>();
             for (int count : threads) {
                 int index = times.at().indexOf(count);
-                nanos.add(index < 0 ? null : times.nanos(index));
+                nanos.add(index < 0 ? null : Spread.of(times, index));
                 boolean counted = index >= 0 && times.counts() != null && times.counts().lost() != null
                     && times.counts().increments().get(index) > 0;
                 lost.add(counted ? (Double) ((double) times.counts().lost().get(index)
@@ -173,8 +186,21 @@ public final class CostRows {
         }).toList();
     }
 
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
+    /** Every kind of work beside a neighbour. */
+    public static List<Bystander> bystanders(Costs costs) {
+        return costs.series(Question.BYSTANDER).stream().map(times -> {
+            List<Spread> nanos = new ArrayList<>();
+            for (Neighbour neighbour : Neighbour.values()) {
+                nanos.add(spread(times, neighbour.toString()).orElse(null));
+            }
+            long locks = times.counts() == null || times.counts().lockedAcross() == null ? 0
+                : times.counts().lockedAcross().stream().mapToLong(Long::longValue).sum();
+            return new Bystander(times.setting().set(), times.setting().setBytes(), nanos, locks);
+        }).toList();
+    }
+
+    private static double median(List<Spread> spreads, ToDoubleFunction<Spread> part) {
+        List<Double> sorted = spreads.stream().mapToDouble(part).sorted().boxed().toList();
         return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
 }

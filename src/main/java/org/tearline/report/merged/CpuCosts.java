@@ -11,14 +11,16 @@ import org.tearline.published.ResultFile;
 
 /**
  * What accesses cost on one CPU model. Times of several runs are not added up: the longest run speaks for all, of
- * equally long ones the newest. Immutable.
+ * equally long ones the newest; how far the others lie from it is its range. Immutable.
  *
  * @param brand             the name that the CPU gives itself, or its key
  * @param microarchitecture the design's usual name, or "unknown"
- * @param costs             of the first run
+ * @param costs             of the first run, as its file has them
+ * @param ranged            the same medians with the range over all forks of all runs
  * @param runs              the one that speaks first
  */
-public record CpuCosts(Model model, String brand, String microarchitecture, Costs costs, List<RunLine> runs) {
+public record CpuCosts(Model model, String brand, String microarchitecture, Costs costs, Costs ranged,
+                       List<RunLine> runs) {
 
     /** The files of one CPU model, the one that speaks first. */
     static final class Gathered {
@@ -37,6 +39,7 @@ public record CpuCosts(Model model, String brand, String microarchitecture, Cost
             PublishedCpu cpu = first.environment().cpu();
             return new CpuCosts(model, cpu.brand() == null ? cpu.key() : cpu.brand(),
                 cpu.microarchitecture() == null ? "unknown" : cpu.microarchitecture(), first.costs(),
+                Ranges.of(first.costs(), files.values().stream().map(ResultFile::costs).toList()),
                 List.copyOf(files.keySet()));
         }
     }

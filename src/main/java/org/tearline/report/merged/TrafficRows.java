@@ -19,9 +19,6 @@ public final class TrafficRows {
     /** The columns of round trips, from the shortest to the longest. */
     public static final List<Metric> PERCENTILES = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
         Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999, Metric.LARGEST);
-    /** Corrected for coordinated omission only these differ much. */
-    public static final List<Metric> CORRECTED = List.of(Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999);
-
     private static final double NANOS_A_MICRO = 1_000;
 
     private TrafficRows() {
@@ -41,8 +38,15 @@ public final class TrafficRows {
         }
     }
 
-    /** One way of round trips; nanoseconds of {@link #PERCENTILES} and of {@link #CORRECTED}, null where absent. */
-    public record Trip(String way, int processes, long trips, List<Double> nanos, List<Double> corrected) {
+    /**
+     * One way of round trips.
+     *
+     * @param nanos  of {@link #PERCENTILES}, null where absent
+     * @param median with its range
+     * @param stalls null, like their sum, in files from before they were counted
+     */
+    public record Trip(String way, int processes, long trips, List<Double> nanos, Spread median, Long stalls,
+                       Long stalledMicros) {
     }
 
     /** Round trips of one size of messages. */
@@ -78,19 +82,21 @@ public final class TrafficRows {
             for (int i = 0; i < times.size() && wanted; i++) {
                 String way = times.point(i);
                 if (ways.add(way)) {
-                    rows.add(new Trip(way, processes, times.delivered().messages().get(i),
-                        all(costs, way, processes, PERCENTILES, "as-sent"),
-                        all(costs, way, processes, CORRECTED, "corrected")));
+                    Delivered delivered = times.delivered();
+                    rows.add(new Trip(way, processes, delivered.messages().get(i), all(costs, way, processes),
+                        Spread.of(times, i), delivered.stalls() == null ? null : delivered.stalls().get(i),
+                        delivered.stalledMicros() == null ? null : delivered.stalledMicros().get(i)));
                 }
             }
         }
         return rows;
     }
 
-    private static List<Double> all(Costs costs, String way, int processes, List<Metric> metrics, String omission) {
+    /** As they were sent: earlier files have them corrected for coordinated omission, too. */
+    private static List<Double> all(Costs costs, String way, int processes) {
         List<Double> nanos = new ArrayList<>();
-        metrics.forEach(metric -> nanos.add(nanos(costs, Question.PING,
-            Setting.between(processes, null, null, omission), metric, Axis.WAY, way)));
+        PERCENTILES.forEach(metric -> nanos.add(nanos(costs, Question.PING,
+            Setting.between(processes, null, null, "as-sent"), metric, Axis.WAY, way)));
         return nanos;
     }
 

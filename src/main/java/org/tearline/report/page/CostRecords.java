@@ -64,10 +64,12 @@ public final class CostRecords {
         row.put("axis", times.axis().toString());
         row.put("at", times.point(index));
         row.put("samples", times.samples().get(index));
+        row.put("forks", times.forks() == null ? null : times.forks().get(index));
         row.put("medianNanos", times.nanos(index));
         row.put("lowNanos", (double) times.lowPicos().get(index) / Costs.PICOS);
         row.put("highNanos", (double) times.highPicos().get(index) / Costs.PICOS);
         row.put("increments", at(counts.increments(), index));
+        row.put("lockedAcross", at(counts.lockedAcross(), index));
         row.put("lost", at(delivered == null ? counts.lost() : delivered.lost(), index));
         row.put("reads", at(counts.reads(), index));
         row.put("changes", at(counts.changes(), index));
@@ -80,6 +82,8 @@ public final class CostRecords {
         row.put("tornAhead", at(delivered == null ? null : delivered.tornAhead(), index));
         row.put("witnessBefore", at(delivered == null ? null : delivered.witnessBefore(), index));
         row.put("witnessTorn", at(delivered == null ? null : delivered.witnessTorn(), index));
+        row.put("stalls", at(delivered == null ? null : delivered.stalls(), index));
+        row.put("stalledMicros", at(delivered == null ? null : delivered.stalledMicros(), index));
         row.put("right", group.id() == Costs.Question.REMEDIES ? cpu.costs().remedies().stream()
             .filter(remedy -> remedy.remedy().equals(times.point(index))).map(remedy -> remedy.right().toString())
             .findFirst().orElse(null) : null);

@@ -26,6 +26,7 @@ final class CostsMarkdown {
             append(text, view.byOffset().heads(), view.byOffset().rows().stream()
                 .filter(row -> row.get(0).endsWith("8 bytes, one place")).toList());
             append(text, REMEDIES, view.remedies().stream().map(CostsMarkdown::row).toList());
+            append(text, view.bystanders().heads(), view.bystanders().rows());
             append(text, view.queues().heads(), view.queues().rows());
             view.trips().forEach(table -> append(text, table.heads(), table.rows()));
         }

@@ -13,13 +13,14 @@ import java.util.regex.Pattern;
  * @param reported loads and stores of 8 bytes, of others
  * @param line     how large a line is by what it costs; without rows if nobody asked
  * @param plots    neighbours by their distance, one drawing for each number of threads
+ * @param bystanders what one CPU's locks cost the work of another; without rows if nobody asked
  * @param trips     round trips between two threads, two processes, and by size
  * @param tripPlots the same as percentile curves
  * @param leftOut  what was not measured, in words
  */
 public record CostsView(String id, String brand, String design, String facts, List<String> files, List<Grid> grids,
                         Reported reported, Table line, Table byOffset, List<SharingPlot> plots, List<Table> sharing,
-                        List<Remedy> remedies, Table counters, Table queues, List<Table> trips,
+                        List<Remedy> remedies, Table bystanders, Table counters, Table queues, List<Table> trips,
                         List<SharingPlot> tripPlots, List<String> leftOut) {
 
     /** Costs by offset that others published, in cycles. */

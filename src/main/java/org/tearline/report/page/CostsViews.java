@@ -21,6 +21,7 @@ import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.LineRow;
 import org.tearline.report.merged.RunLine;
+import org.tearline.report.merged.Spread;
 import org.tearline.report.text.Words;
 
 /** Makes the sections about costs out of CPU models. Pure; any thread. */
@@ -34,7 +35,7 @@ final class CostsViews {
     }
 
     static CostsView of(CpuCosts cpu, boolean single) {
-        Costs costs = cpu.costs();
+        Costs costs = cpu.ranged();
         Geometry geometry = cpu.model().geometry();
         List<Integer> threads = CostRows.threads(costs);
         return new CostsView("costs-" + cpu.model().id(), cpu.brand(), cpu.microarchitecture() + ", "
@@ -46,7 +47,7 @@ final class CostsViews {
             threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
                 .filter(Objects::nonNull).toList(),
             threads.stream().map(count -> sharing(costs, count)).toList(),
-            CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), counters(costs),
+            CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), bystanders(costs), counters(costs),
             TrafficViews.queues(costs), TrafficViews.trips(costs), PercentilePlot.all(costs), leftOut(costs));
     }
 
@@ -59,7 +60,16 @@ final class CostsViews {
                 .orElse("")
             + CostRows.agreement(cpu.costs()).map(agreement -> "; a loop in C takes as long within 20 % at "
                 + agreement.within() + " of " + agreement.cells() + " offsets of loads and stores").orElse("")
-            + ". Medians; nanoseconds of one operation of one thread";
+            + ". Medians; nanoseconds of one operation of one thread" + ranges(cpu);
+    }
+
+    private static String ranges(CpuCosts cpu) {
+        boolean forks = cpu.costs().groups().stream().flatMap(group -> group.series().stream())
+            .anyMatch(times -> times.forks() != null && times.forks().stream().anyMatch(count -> count > 1));
+        int runs = cpu.runs().size();
+        List<String> over = Stream.of(forks ? "the JVMs that measured it" : "", runs > 1 ? "the medians of " + runs
+            + " runs" : "").filter(words -> !words.isEmpty()).toList();
+        return over.isEmpty() ? "" : "; in brackets the range over " + String.join(" and ", over);
     }
 
     private static boolean inGrid(Times times) {
@@ -105,14 +115,14 @@ final class CostsViews {
             row("access", places.stream().map(Words::place).toList()), rows.stream().map(row ->
                 row(row.operation() + " of " + row.widthBytes() + " bytes, "
                     + ("place".equals(row.set()) ? "one place" : row.set()), places.stream()
-                    .map(place -> Words.nanos(row.nanos().get(place))).toList())).toList());
+                    .map(place -> Spread.orDash(row.nanos().get(place))).toList())).toList());
     }
 
     private static CostsView.Table sharing(Costs costs, int threads) {
         return new CostsView.Table(threads + " threads (times as much as one thread alone)",
             row("counters", CostRows.MODES), CostRows.sharing(costs, threads).stream().map(row ->
                 row(place(row.memory(), row.point()), IntStream.range(0, CostRows.MODES.size())
-                    .mapToObj(i -> Words.nanos(row.nanos().get(i)) + beside(row.nanos().get(i), row.alone().get(i)))
+                    .mapToObj(i -> Spread.orDash(row.nanos().get(i)) + beside(row.nanos().get(i), row.alone().get(i)))
                     .toList())).toList());
     }
 
@@ -126,8 +136,26 @@ final class CostsViews {
         };
     }
 
-    private static String beside(Double nanos, Double alone) {
-        return nanos == null || alone == null ? "" : String.format(Locale.ROOT, " (%.1f)", nanos / alone);
+    private static String beside(Spread spread, Spread alone) {
+        return spread == null || alone == null ? ""
+            : String.format(Locale.ROOT, " (%.1f)", spread.nanos() / alone.nanos());
+    }
+
+    private static CostsView.Table bystanders(Costs costs) {
+        return new CostsView.Table("What locks of another CPU delay (times as much as beside an idle one)",
+            List.of("one step of the work", "the other one idle", "it locks an aligned value",
+            "it locks a value across a line", "such locks"), CostRows.bystanders(costs).stream().map(row -> {
+                List<String> cells = new ArrayList<>(List.of(work(row), Spread.orDash(row.nanos().get(0))));
+                row.nanos().subList(1, row.nanos().size()).forEach(spread ->
+                    cells.add(Spread.orDash(spread) + beside(spread, row.nanos().get(0))));
+                cells.add(Words.count(row.splitLocks()));
+                return cells;
+            }).toList());
+    }
+
+    private static String work(CostRows.Bystander row) {
+        return row.set().equals("registers") ? "registers only" : "a load from " + row.set() + (row.setBytes() == null
+            ? "" : " (" + Words.count(row.setBytes() >> 10) + " KiB)");
     }
 
     private static CostsView.Remedy remedy(CostRows.Remedy row) {
@@ -137,8 +165,8 @@ final class CostsViews {
         String asked = tester == null ? "not asked" : tester.write() + "/" + tester.read() + " at " + tester.offset()
             + ": " + tester.verdict().replace('-', ' ') + (tester.strength() == null ? "" : ", " + tester.strength())
             + ", " + Words.count(tester.torn()) + " of " + Words.count(tester.changes());
-        List<String> cells = Stream.concat(Stream.of(Words.nanos(row.writer()), Words.nanos(row.reader())),
-            Stream.concat(row.latencies().stream().map(Words::nanos), Stream.of(own, asked))).toList();
+        List<String> cells = Stream.concat(Stream.of(Spread.orDash(row.writer()), Spread.orDash(row.reader())),
+            Stream.concat(row.latencies().stream().map(Spread::orDash), Stream.of(own, asked))).toList();
         return switch (judged.right()) {
             case WRONG -> new CostsView.Remedy(judged.remedy(), "torn", "\u25b2", "wrong", cells);
             case NONE_SEEN -> tester != null && "strong".equals(tester.strength())
@@ -152,7 +180,7 @@ final class CostsViews {
         return new CostsView.Table("One counter for all threads (updates lost)", row("counter",
             CostRows.counterThreads(costs).stream().map(count -> count + (count == 1 ? " thread" : " threads"))
                 .toList()), CostRows.counters(costs).stream().map(row -> row(row.counter().replace('-', ' '),
-            IntStream.range(0, row.nanos().size()).mapToObj(i -> Words.nanos(row.nanos().get(i))
+            IntStream.range(0, row.nanos().size()).mapToObj(i -> Spread.orDash(row.nanos().get(i))
                 + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
                     : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
     }

@@ -24,6 +24,9 @@ final class TrafficViews {
     private static final List<String> PERCENTILES =
         List.of("least", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "largest");
 
+    /** Behind the name, the trips and the least. */
+    private static final int MEDIAN = 3;
+
     private TrafficViews() {
     }
 
@@ -78,7 +81,7 @@ final class TrafficViews {
         for (int processes : List.of(1, 2)) {
             List<String> heads = new ArrayList<>(List.of("way", "trips"));
             heads.addAll(PERCENTILES);
-            heads.addAll(List.of("corrected 99 %", "99.9 %", "99.99 %", "published"));
+            heads.addAll(List.of("stalls", "stalled, ms", "published"));
             tables.add(new CostsView.Table("Round trips between " + between(processes) + ", ns", heads,
                 TrafficRows.trips(costs, processes).stream().map(TrafficViews::trip).toList()));
         }
@@ -93,7 +96,9 @@ final class TrafficViews {
     private static List<String> trip(TrafficRows.Trip row) {
         List<String> cells = new ArrayList<>(List.of(row.way().replace('-', ' '), Words.count(row.trips())));
         row.nanos().forEach(nanos -> cells.add(Words.nanos(nanos)));
-        row.corrected().forEach(nanos -> cells.add(Words.nanos(nanos)));
+        cells.set(MEDIAN, row.median().words());
+        cells.add(row.stalls() == null ? Words.nanos(null) : Words.count(row.stalls()));
+        cells.add(row.stalledMicros() == null ? Words.nanos(null) : Words.nanos(row.stalledMicros() / 1e3));
         cells.add(row.processes() == 2 || row.way().equals("clock") ? PUBLISHED.getOrDefault(row.way(), "") : "");
         return cells;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.text;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Placement;
@@ -52,10 +54,14 @@ public final class Words {
         return "1 of " + count(Math.max(1, rounded));
     }
 
-    /** Nanoseconds with three digits or so; a dash where there are none. */
+    /** Nanoseconds with two digits, because the third one differs from run to run; a dash where there are none. */
     public static String nanos(Double nanos) {
-        return nanos == null ? "-" : String.format(Locale.ROOT, nanos < 10 ? "%.2f" : nanos < 100 ? "%.1f" : "%,.0f",
-            nanos);
+        if (nanos == null) {
+            return "-";
+        }
+        BigDecimal rounded = new BigDecimal(nanos).round(new MathContext(2));
+        int beforeThePoint = rounded.precision() - rounded.scale();
+        return String.format(Locale.ROOT, "%,." + Math.max(0, 2 - beforeThePoint) + "f", rounded);
     }
 
     /** A length of time in the unit that suits it. */

@@ -31,10 +31,11 @@ import tools.jackson.databind.json.JsonMapper;
 class CostsPageTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final Pattern SECTION = Pattern.compile("(?s)<section aria-labelledby=\"costsh\">.*?</section>");
-    static final ResultFile FILE = IntStream.range(0, 99).mapToObj(HonestCosts::of)
+    static final ResultFile FILE = IntStream.range(0, 999).mapToObj(HonestCosts::of)
         .filter(file -> file.environment().arch().equals("x86_64") && file.costs().cpus() == 4
             && file.costs().profile().equals("quick")
-            && !file.costs().series(Costs.Question.QUEUES).isEmpty()).findFirst().orElseThrow();
+            && !file.costs().series(Costs.Question.QUEUES).isEmpty()
+            && !file.costs().series(Costs.Question.BYSTANDER).isEmpty()).findFirst().orElseThrow();
 
     private final Locale before = Locale.getDefault();
 
@@ -115,6 +116,19 @@ class CostsPageTest {
             "Round trips between 2 processes");
         assertThat(TrafficViews.trips(FILE.costs()).get(2).rows()).anySatisfy(row ->
             assertThat(row).containsSubsequence("52", "40,001", "7"));
+    }
+
+    @Test
+    void shouldShowWhatLocksOfAnotherCpuDelay() {
+        List<List<String>> rows = CostsViews.of(merge().costs().get(0), false).bystanders().rows();
+
+        assertThat(rows).extracting(row -> row.get(0)).containsExactly("registers only", "a load from L1 (16 KiB)",
+            "a load from L2 (16 KiB)", "a load from L3 (16 KiB)", "a load from memory (16 KiB)");
+        assertThat(rows.get(0).get(3)).endsWith(" (1.0)");
+        assertThat(rows.get(2).get(3)).startsWith("1,300").endsWith(" (40.6)");
+        assertThat(rows).allSatisfy(row -> assertThat(row.get(4)).matches("[\\d,]+"));
+        assertThat(section(merge())).contains("it locks a value across a line", "registers only");
+        assertThat(CostsMarkdown.text(merge())).contains("| a load from L2 \\(16 KiB\\) | 32 ");
     }
 
     @Test

@@ -119,7 +119,7 @@ final class Remedies {
         }
     }
 
-    /** Both locked: right wherever locked operations are, and both stall every core. */
+    /** Both locked: right wherever locked operations are, and both delay other cores. */
     static final class CasWriteLockedRead extends CasWrite {
         CasWriteLockedRead(long address) {
             super(address);

@@ -25,7 +25,7 @@ import org.tearline.bench.jmh.Observed;
  */
 final class Jmh {
     /** Enough for C2, with the few milliseconds each that a quick profile gives. */
-    private static final int WARM_ITERATIONS = 5;
+    private static final int WARM_ITERATIONS = 8;
     /** Of single shots, which compile faster: each is a loop of many accesses. */
     private static final int WARM_SHOTS = 20;
 

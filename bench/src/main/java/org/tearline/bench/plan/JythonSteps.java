@@ -29,7 +29,7 @@ final class JythonSteps {
         List<Step> steps = new ArrayList<>();
         for (String adder : ADDERS) {
             steps.add(new Step(GROUP + "-" + adder, GROUP, adder + ", a pool of 3 threads", SECONDS,
-                () -> measure(adder)));
+                () -> measure(adder)).asSteady());
         }
         return steps;
     }

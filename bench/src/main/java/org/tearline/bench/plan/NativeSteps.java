@@ -3,6 +3,7 @@ package org.tearline.bench.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,25 +25,28 @@ final class NativeSteps {
     }
 
     List<Step> steps() {
-        return List.of(new Step("native", GROUP, "loads and stores of 8 bytes in C", 1, this::measure));
+        return List.of(new Step("native", GROUP, "loads and stores of 8, 4 and 2 bytes in C", 1, this::measure));
     }
 
     private StepResult measure() throws StepFailed {
         if (setting.nativeLoop() == null) {
-            return StepResult.leftOut(GROUP, "loads and stores of 8 bytes", "no C compiler here");
+            return StepResult.leftOut(GROUP, "loads and stores", "no C compiler here");
         }
-        Map<String, Map<Integer, List<Double>>> samples = new TreeMap<>();
+        Map<Access, Map<Integer, List<Double>>> samples = new LinkedHashMap<>();
         for (String line : lines()) {
             String[] words = line.split(" ");
-            samples.computeIfAbsent(words[0], operation -> new TreeMap<>())
-                .computeIfAbsent(Integer.valueOf(words[1]), offset -> new ArrayList<>())
-                .add(Long.parseLong(words[2]) / PICOS);
+            samples.computeIfAbsent(new Access(words[0], words[1]), access -> new TreeMap<>())
+                .computeIfAbsent(Integer.valueOf(words[2]), offset -> new ArrayList<>())
+                .add(Long.parseLong(words[3]) / PICOS);
         }
         List<Cell> cells = new ArrayList<>();
-        samples.forEach((operation, offsets) -> offsets.forEach((offset, times) ->
-            cells.add(new Cell(GROUP, Map.of("operation", operation), "time", "ns", "offsetBytes", offset.toString(),
-                times, Map.of()))));
+        samples.forEach((access, offsets) -> offsets.forEach((offset, times) ->
+            cells.add(new Cell(GROUP, Map.of("operation", access.operation(), "widthBytes", access.widthBytes()),
+                "time", "ns", "offsetBytes", offset.toString(), times, Map.of()))));
         return StepResult.of(cells);
+    }
+
+    private record Access(String operation, String widthBytes) {
     }
 
     private List<String> lines() throws StepFailed {

@@ -23,6 +23,8 @@ final class OffsetSteps {
     static final String LOCKED_ACROSS = "lockedAcross";
 
     private static final List<String> OPERATIONS = List.of("load", "store", "ordered", "volatile", "cas", "getandadd");
+    /** What the native loops have too, at every width. */
+    private static final List<String> UNORDERED = List.of("load", "store");
     private static final int PAGE_BYTES = 4096;
     /** A locked operation is some ten times slower than a load: as many fewer fill the same time. */
     private static final int LOCKED_SHARE = 10;
@@ -43,15 +45,18 @@ final class OffsetSteps {
         List<Integer> both = Stream.concat(line.stream(), page.stream()).toList();
         for (int width : setting.profile().widths()) {
             for (String operation : OPERATIONS) {
-                steps.add(step(operation, width, WorkingSet.place(2 * setting.caches().lineBytes()), both));
+                boolean varies = width == Long.BYTES || UNORDERED.contains(operation);
+                steps.add(step(operation, width, WorkingSet.place(2 * setting.caches().lineBytes()), both,
+                    varies));
             }
         }
         // One operation shows whether the sets work; the rest of a smoke run is for what differs in code.
         for (String operation : setting.profile().smoke() ? OPERATIONS.subList(0, 1) : OPERATIONS) {
             for (int width : setting.profile().everySet() ? setting.profile().widths() : List.of(8)) {
-                WorkingSet.inLines(setting.caches()).forEach(set -> steps.add(step(operation, width, set, line)));
+                WorkingSet.inLines(setting.caches())
+                    .forEach(set -> steps.add(step(operation, width, set, line, false)));
                 if (setting.profile().everySet()) {
-                    WorkingSet.inPages().forEach(set -> steps.add(step(operation, width, set, page)));
+                    WorkingSet.inPages().forEach(set -> steps.add(step(operation, width, set, page, false)));
                 }
             }
         }
@@ -66,15 +71,19 @@ final class OffsetSteps {
         return steps;
     }
 
-    private Step step(String operation, int width, WorkingSet set, List<Integer> offsets) {
+    /** One access in one set; of what does not vary a short run has one fork, with the shots of all. */
+    private Step step(String operation, int width, WorkingSet set, List<Integer> offsets, boolean varies) {
         String where = set.stride() == PAGE_BYTES ? "page-" : "";
-        int shots = offsets.size() * setting.profile().rounds();
-        return new Step(GROUP + "-" + operation + width + "-" + where + set.name(), GROUP,
+        int rounds = varies ? setting.profile().rounds() : setting.profile().steadyRounds();
+        int shots = offsets.size() * rounds;
+        Step step = new Step(GROUP + "-" + operation + width + "-" + where + set.name(), GROUP,
             operation + " of " + width + " bytes, " + where + set.name(), FORK_SECONDS + shots * SHOT_SECONDS,
-            () -> measure(operation, width, set, offsets));
+            () -> measure(operation, width, set, offsets, rounds));
+        return varies ? step : step.asSteady();
     }
 
-    private StepResult measure(String operation, int width, WorkingSet set, List<Integer> offsets) throws StepFailed {
+    private StepResult measure(String operation, int width, WorkingSet set, List<Integer> offsets, int rounds)
+        throws StepFailed {
         boolean locked = operation.equals("cas") || operation.equals("getandadd");
         List<LeftOut> leftOut = new ArrayList<>();
         List<Integer> possible = new ArrayList<>(offsets);
@@ -89,7 +98,7 @@ final class OffsetSteps {
             .with("operation", operation).with("widthBytes", width).with("places", set.places())
             .with("strideBytes", set.stride()).with("accesses", accesses)
             .with("offsets", String.join(",", possible.stream().map(Object::toString).toList()))
-            .shots(possible.size() * setting.profile().rounds(), accesses)
+            .shots(possible.size() * rounds, accesses)
             .run(OffsetCost.class, "access");
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("operation", operation);

@@ -38,6 +38,7 @@ public final class Plan {
         groups.put(OffsetSteps.GROUP, new OffsetSteps(setting).steps());
         groups.put(RemedySteps.GROUP, new RemedySteps(setting).steps());
         groups.put(SharingSteps.GROUP, new SharingSteps(setting).steps());
+        groups.put(BystanderSteps.GROUP, new BystanderSteps(setting).steps());
         groups.put(CounterSteps.GROUP, new CounterSteps(setting).steps());
         groups.put(JythonSteps.GROUP, new JythonSteps(setting).steps());
         groups.put(QueueSteps.GROUP, new QueueSteps(setting).steps());
@@ -55,9 +56,10 @@ public final class Plan {
             }
         });
         List<Step> steps = new ArrayList<>(once);
-        for (int pass = 2; pass <= setting.profile().passes(); pass++) {
+        for (int pass = 2; pass <= setting.profile().forks(); pass++) {
             int number = pass;
-            once.forEach(step -> steps.add(step.inPass(number)));
+            once.stream().filter(step -> number <= setting.profile().passes() || !step.steady())
+                .forEach(step -> steps.add(step.inPass(number)));
         }
         return new Plan(steps, setting.profile().forked() ? 1 : WITHOUT_FORK);
     }

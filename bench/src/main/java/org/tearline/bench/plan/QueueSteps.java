@@ -70,7 +70,8 @@ final class QueueSteps {
                 .anyMatch(subject.id()::equals))
             .forEach(subject -> steps.add(new Step(GROUP + "-" + subject.id() + "-2", GROUP,
                 subject.id() + ", 2 processes", 2 * FORK_SECONDS + seconds(subject),
-                () -> sound(processes(subject)))));
+                // Each end is a JVM of its own: twice the time of two threads.
+                () -> sound(processes(subject))).asSteady()));
         return steps;
     }
 
@@ -132,12 +133,12 @@ final class QueueSteps {
     }
 
     private int warm() {
-        return setting.profile().smoke() ? 1 : WARM_RUNS;
+        return setting.profile().smoke() ? 1 : setting.profile().inEachFork(WARM_RUNS);
     }
 
     private int runs(Subject subject) {
-        return setting.profile().smoke() ? 1 : subject.lockedAcross() ? LOCKED_RUNS
-            : isLong(subject) ? LONG_RUNS : RUNS;
+        return setting.profile().smoke() ? 1 : isLong(subject) ? LONG_RUNS
+            : setting.profile().inEachFork(subject.lockedAcross() ? LOCKED_RUNS : RUNS);
     }
 
     private int millis(Subject subject) {

@@ -24,7 +24,7 @@ final class RemedySteps {
         "copied-to-slot", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read", "cas-write-locked-read");
     private static final Set<String> LOCKED_ACROSS = Set.of("cas-write", "locked-read", "cas-write-locked-read");
     private static final Map<String, Double> PERCENTILES = percentiles();
-    /** Each of its operations stalls every core: a few short looks are enough for something so slow. */
+    /** Each of its operations delays whoever misses a cache: a few short looks are enough for something so slow. */
     private static final int LOCKED_ITERATIONS = 7;
     private static final int LOCKED_MILLIS = 10;
     /** Start, warm-up and end of a fork. */
@@ -48,7 +48,7 @@ final class RemedySteps {
         for (Asked asked : Asked.ALL) {
             steps.add(new Step(GROUP + "-tester-" + asked.write() + "-" + asked.read() + "-" + asked.aligned(), GROUP,
                 "the tester's verdict of " + asked.write() + "/" + asked.read(), setting.tester() == null ? 0 : 3,
-                () -> verdict(asked)));
+                () -> verdict(asked)).asSteady());
         }
         return steps;
     }
@@ -67,7 +67,7 @@ final class RemedySteps {
         Jmh jmh = setting.jmh().mode(mode).threads(2).with("remedy", remedy)
             .with("across", setting.caches().lineBytes() - 4);
         if (lockedAcross && !setting.profile().smoke()) {
-            jmh.timed(LOCKED_ITERATIONS, LOCKED_MILLIS);
+            jmh.timed(setting.profile().inEachFork(LOCKED_ITERATIONS), LOCKED_MILLIS);
         } else {
             jmh.timed();
         }

@@ -38,7 +38,7 @@ final class SharingSteps {
 
     List<Step> steps() {
         List<Step> steps = new ArrayList<>();
-        steps.add(new Step(GROUP + "-layouts", GROUP, "layouts of the objects", 1, this::layouts));
+        steps.add(new Step(GROUP + "-layouts", GROUP, "layouts of the objects", 1, this::layouts).asSteady());
         List<String> places = new ArrayList<>(List.of("raw-0"));
         DISTANCES.forEach(distance -> places.add("raw-" + distance));
         places.addAll(OBJECTS);

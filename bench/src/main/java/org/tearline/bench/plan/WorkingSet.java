@@ -8,8 +8,8 @@ import org.tearline.bench.machine.Caches;
 /**
  * How many places are accessed, and how far apart. Immutable.
  *
- * @param name     place (one place, again and again), L1, L2, L3 or memory
- * @param places   a power of two
+ * @param name     registers, place (one place, again and again), L1, L2, L3 or memory
+ * @param places   a power of two; 0 for registers
  * @param stride   bytes from place to place: two lines, so that a value across a line has its second one for itself, or
  *                 a page
  * @param accesses in one shot: some tenths of a millisecond, far above the clock's own 25 ns
@@ -25,6 +25,11 @@ record WorkingSet(String name, int places, int stride, int accesses) {
     /** Memory is this many times the last level, so that little of it is found there. */
     private static final int TIMES_LAST = 8;
     private static final long MOST_BYTES = 1 << 30;
+
+    /** No memory at all. */
+    static WorkingSet registers() {
+        return new WorkingSet("registers", 0, 1, 0);
+    }
 
     static WorkingSet place(int stride) {
         return new WorkingSet("place", 1, stride, 500_000);

@@ -17,7 +17,7 @@ final class Grid {
      *
      * @param titles one for each
      * @param cells  offset to number, NaN for none; one for each
-     * @param decimals of numbers below a hundred
+     * @param decimals of numbers below a hundred; two digits of all numbers if it is negative
      */
     static String text(int offsets, List<String> titles, List<IntToDoubleFunction> cells, int decimals) {
         StringBuilder out = new StringBuilder();
@@ -39,7 +39,8 @@ final class Grid {
                 out.append(String.format(Locale.ROOT, "%3d :", row));
                 for (int column = 0; column < COLUMNS; column++) {
                     double value = grid.applyAsDouble(row + column);
-                    out.append(Double.isNaN(value) ? "     -"
+                    out.append(Double.isNaN(value) ? "     -" : decimals < 0
+                        ? String.format(Locale.ROOT, "%6s", Table.rounded(value).toPlainString())
                         : String.format(Locale.ROOT, "%6." + (value < 100 ? decimals : 0) + "f", value));
                 }
                 out.append(gap);

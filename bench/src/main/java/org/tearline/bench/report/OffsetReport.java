@@ -45,7 +45,7 @@ final class OffsetReport {
         String width = series.parameters().get("widthBytes").toString();
         List<Double> theirs = published.grids().get(operation + width);
         StringBuilder out = new StringBuilder(Grid.text(line, List.of(operation + " of " + width
-            + " bytes, one place, ns"), List.of(offset -> at(series, offset)), 2));
+            + " bytes, one place, ns"), List.of(offset -> at(series, offset)), -1));
         if (theirs != null && !Double.isNaN(cycle)) {
             out.append(Grid.text(PUBLISHED_OFFSETS, List.of("  ours, cycles", "  published, Zen 3, cycles"),
                 List.of(offset -> at(series, offset) / cycle, theirs::get), 1));

@@ -25,13 +25,15 @@ final class RemedyReport {
                 Table.count(judged.own().torn()) + " of " + Table.count(judged.own().changes()), tester(judged),
                 judged.right());
         }
-        return "answers no published table. A latency has the clock's own cost in it, see above.\n\n" + table;
+        return "answers no published table. In brackets the range of the forks. A latency has the clock's own cost in"
+            + " it, see\nabove.\n\n" + table;
     }
 
     private static String at(Group group, String side, String metric, String remedy) {
         for (Series series : group.series()) {
             if (series.metric().equals(metric) && series.has(Map.of("side", side)) && series.index(remedy) >= 0) {
-                return Table.nanos(series.median().get(series.index(remedy)));
+                return metric.equals("time") ? Table.range(series, series.index(remedy))
+                    : Table.nanos(series.median().get(series.index(remedy)));
             }
         }
         return "-";

@@ -32,6 +32,7 @@ public final class Report {
             case "native" -> agreement(costs.agreement());
             case "remedies" -> RemedyReport.text(group, costs);
             case "false-sharing" -> SharingReport.text(group, costs);
+            case "bystander" -> BystanderReport.text(group);
             case "counters" -> CounterReport.text(group);
             case "jython-counters" -> CounterReport.jython(group);
             case "queues" -> QueueReport.text(group);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.tearline.bench.result.Series;
 
 /** Rows of text in columns: the first to the left, the others to the right. Not thread-safe. */
 final class Table {
@@ -22,10 +25,24 @@ final class Table {
         row(List.of(cells));
     }
 
-    /** Three digits of a time in nanoseconds. */
+    /** Two digits of a time in nanoseconds: the third one differs from run to run. */
     static String nanos(double value) {
-        return value >= 100 ? String.format(Locale.ROOT, "%,.0f", value)
-            : value >= 10 ? String.format(Locale.ROOT, "%.1f", value) : String.format(Locale.ROOT, "%.2f", value);
+        BigDecimal rounded = rounded(value);
+        int beforeThePoint = rounded.precision() - rounded.scale();
+        return String.format(Locale.ROOT, "%,." + Math.max(0, 2 - beforeThePoint) + "f", rounded);
+    }
+
+    /** A median with the range of its forks, or its interval in one. */
+    static String range(Series series, int index) {
+        String median = nanos(series.median().get(index));
+        String low = nanos(series.low().get(index));
+        String high = nanos(series.high().get(index));
+        return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
+    }
+
+    /** Two digits. */
+    static BigDecimal rounded(double value) {
+        return new BigDecimal(value).round(new MathContext(2));
     }
 
     static String count(long value) {

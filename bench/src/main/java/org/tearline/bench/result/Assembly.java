@@ -47,12 +47,12 @@ public final class Assembly {
         return byKey.entrySet().stream().map(entry -> series(entry.getKey(), entry.getValue())).toList();
     }
 
-    /** Cells of one point, from several passes, are pooled: their samples, and the sums of their counts. */
+    /** Cells of one point, each from a fork of its own, are one: their range, and the sums of their counts. */
     private static Series series(Key key, List<Cell> cells) {
         Map<String, List<Cell>> byPoint = cells.stream()
             .collect(Collectors.groupingBy(Cell::at, LinkedHashMap::new, Collectors.toList()));
         List<Estimate> estimates = byPoint.values().stream()
-            .map(point -> Estimate.of(point.stream().flatMap(cell -> cell.samples().stream()).toList())).toList();
+            .map(point -> estimate(key.metric, point.stream().map(Cell::samples).toList())).toList();
         Set<String> names = cells.stream().flatMap(cell -> cell.counts().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
         Map<String, List<Long>> counts = new LinkedHashMap<>();
@@ -60,10 +60,18 @@ public final class Assembly {
         Map<String, Object> parameters = new LinkedHashMap<>();
         key.parameters.forEach((name, value) -> parameters.put(name, number(value)));
         return new Series(parameters, key.metric, key.unit, key.axis, points(byPoint.keySet()),
-            estimates.stream().map(Estimate::samples).toList(),
+            estimates.stream().map(Estimate::samples).toList(), estimates.stream().map(Estimate::forks).toList(),
             estimates.stream().map(estimate -> rounded(estimate.median())).toList(),
             estimates.stream().map(estimate -> rounded(estimate.low())).toList(),
             estimates.stream().map(estimate -> rounded(estimate.high())).toList(), counts);
+    }
+
+    /** Of the least and the largest of each fork the least and the largest of all: they are no middle of anything. */
+    private static Estimate estimate(String metric, List<List<Double>> forks) {
+        Estimate estimate = Estimate.ofForks(forks);
+        double extreme = metric.equals("least") ? estimate.low() : metric.equals("largest") ? estimate.high()
+            : estimate.median();
+        return new Estimate(estimate.samples(), estimate.forks(), extreme, estimate.low(), estimate.high());
     }
 
     private static long count(String name, List<Cell> point) {
@@ -86,7 +94,7 @@ public final class Assembly {
         return text.matches(WHOLE_NUMBER) ? (Object) Long.valueOf(text) : text;
     }
 
-    /** Three digits: as much as any of it is sure of, and half of the bytes. */
+    /** Three digits, for ratios to be made of; tables print two. */
     static double rounded(double value) {
         return Double.isFinite(value) && value != 0
             ? new BigDecimal(value).round(new MathContext(3)).doubleValue() : value;

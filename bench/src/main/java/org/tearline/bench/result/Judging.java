@@ -61,7 +61,7 @@ public final class Judging {
         }
         List<Double> ratios = new ArrayList<>();
         for (Series theirs : natives.get().series()) {
-            ours(groups, theirs.parameters().get("operation")).ifPresent(ours -> {
+            ours(groups, theirs.parameters()).ifPresent(ours -> {
                 for (int i = 0; i < theirs.at().size(); i++) {
                     int index = ours.index(theirs.at().get(i));
                     if (index >= 0) {
@@ -72,16 +72,18 @@ public final class Judging {
         }
         if (ratios.isEmpty()) {
             return new Costs.Agreement(0, 0, 0, natives.get().leftOut().isEmpty()
-                ? "loads and stores of 8 bytes were not measured" : natives.get().leftOut().get(0).why());
+                ? "loads and stores were not measured" : natives.get().leftOut().get(0).why());
         }
         int within = (int) ratios.stream().filter(ratio -> ratio <= AGREES && ratio >= 1 / AGREES).count();
         return new Costs.Agreement(ratios.size(), within, Assembly.rounded(Estimate.of(ratios).median()), null);
     }
 
-    private static Optional<Series> ours(List<Group> groups, Object operation) {
+    /** Earlier files have native loops of 8 bytes only, and do not say so. */
+    private static Optional<Series> ours(List<Group> groups, Map<String, Object> theirs) {
         return groups.stream().filter(group -> group.id().equals(Question.OFFSET_COST.id()))
             .flatMap(group -> group.series().stream())
-            .filter(series -> series.has(Map.of("operation", operation, "widthBytes", 8, "set", "place")))
+            .filter(series -> series.has(Map.of("operation", theirs.get("operation"), "widthBytes",
+                theirs.getOrDefault("widthBytes", 8), "set", "place")))
             .findFirst();
     }
 }

@@ -16,6 +16,8 @@ public enum Question {
     /** Each thread its own counter. */
     FALSE_SHARING("false-sharing", "What a neighbour on the same line costs",
         List.of("increments-java5", "increments-percent", "increments-e5620")),
+    /** One CPU works, another one locks something else. */
+    BYSTANDER("bystander", "What locks of one CPU cost the work of another", List.of()),
     /** All threads one counter. */
     COUNTERS("counters", "What a counter that all threads share costs, and loses", List.of()),
     /** The same through Jython. */

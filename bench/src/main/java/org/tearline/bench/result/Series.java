@@ -9,16 +9,18 @@ import java.util.Map;
  *
  * @param at      points on the axis: numbers or names
  * @param samples how many each median is of
+ * @param forks   in how many JVMs; null in files from before they were counted
  * @param low     with {@code high}: see {@link Estimate}
  * @param counts  name to a count for each point
  */
 public record Series(Map<String, Object> parameters, String metric, String unit, String axis, List<Object> at,
-                     List<Integer> samples, List<Double> median, List<Double> low, List<Double> high,
-                     Map<String, List<Long>> counts) {
+                     List<Integer> samples, List<Integer> forks, List<Double> median, List<Double> low,
+                     List<Double> high, Map<String, List<Long>> counts) {
     /** Refuses lists of different lengths. */
     public Series {
         int size = at.size();
         if (samples.size() != size || median.size() != size || low.size() != size || high.size() != size
+            || forks != null && forks.size() != size
             || counts.values().stream().anyMatch(list -> list.size() != size)) {
             throw new IllegalArgumentException("lists of different lengths: " + parameters);
         }

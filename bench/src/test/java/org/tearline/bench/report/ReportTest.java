@@ -48,6 +48,17 @@ class ReportTest {
     }
 
     @Test
+    void shouldPrintWhatLocksCostANeighbour() {
+        assertTrue(Report.text(costs()).matches("(?s).*L2 +18 +57 +48 +1,234\n.*"), Report.text(costs()));
+    }
+
+    @Test
+    void shouldPrintTwoDigits() {
+        assertEquals("0.058 0.10 1.0 5.8 12 100 1,300 15,000 0.0", String.join(" ", List.of(0.0583, 0.1, 0.999, 5.83,
+            12.3, 99.6, 1_280.0, 15_049.0, 0.0).stream().map(Table::nanos).toList()));
+    }
+
+    @Test
     void shouldPrintTheSameEverywhere() {
         Locale before = Locale.getDefault();
         String here = Report.text(costs());
@@ -78,6 +89,10 @@ class ReportTest {
         for (String side : List.of("writer", "reader")) {
             cells.add(cell("remedies", Map.of("side", side), "remedy", "seqlock", 12345,
                 Map.of("reads", 9L, "changes", 8L, "torn", 0L)));
+        }
+        for (String condition : List.of("idle", "aligned-locks", "split-locks")) {
+            cells.add(cell("bystander", Map.of("set", "L2"), "neighbour", condition, 4.4 * condition.length(),
+                Map.of("lockedAcross", condition.startsWith("split") ? 1234L : 0L)));
         }
         cells.add(cell("counters", Map.of("counter", "racy"), "threads", "2", 3, Map.of("lost", 1L, "increments", 5L)));
         cells.add(cell("jython-counters", Map.of("adder", "racy"), "threads", "3", 3,

@@ -49,7 +49,7 @@ class CostsFileTest {
     @Test
     void shouldRefuseListsOfDifferentLengths() {
         assertThrows(IllegalArgumentException.class, () -> new Series(Map.of(), "time", "ns", "what", List.of("a"),
-            List.of(1), List.of(1.0), List.of(1.0, 2.0), List.of(1.0), Map.of()));
+            List.of(1), List.of(1), List.of(1.0), List.of(1.0, 2.0), List.of(1.0), Map.of()));
     }
 
     @Test
@@ -58,6 +58,7 @@ class CostsFileTest {
         Series series = group.series().get(0);
         assertEquals(List.of(0L, 8L), series.at());
         assertEquals(List.of(6, 6), series.samples());
+        assertEquals(List.of(2, 2), series.forks());
         assertEquals(List.of(6.5, 6.5), series.median());
         assertEquals(List.of(14L, 14L), series.counts().get("lost"));
         assertEquals(1, group.leftOut().size(), "each reason once");

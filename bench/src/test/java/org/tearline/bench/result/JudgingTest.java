@@ -30,6 +30,15 @@ class JudgingTest {
     }
 
     @Test
+    void shouldCompareEachWidthWithItsOwnNativeLoop() {
+        Costs.Agreement agreement = Judging.agreement(List.of(
+            group("native", Map.of("operation", "load", "widthBytes", 4L), 2.0, 2.0, 2.0),
+            group("offset-cost", Map.of("operation", "load", "widthBytes", 8L, "set", "place"), 1.0, 1.0, 1.0),
+            group("offset-cost", Map.of("operation", "load", "widthBytes", 4L, "set", "place"), 2.0, 2.0, 4.0)));
+        assertEquals(2, agreement.within20Percent());
+    }
+
+    @Test
     void shouldSayWhyNothingIsCompared() {
         assertNull(Judging.agreement(List.of()));
         Group missing = new Group("native", "x", List.of(), List.of(),
@@ -39,7 +48,7 @@ class JudgingTest {
 
     private static String right(long changes, long torn, Verdict verdict) {
         Series reader = new Series(Map.of("side", "reader"), "time", "ns", "remedy", List.of("seqlock"), List.of(1),
-            List.of(1.0), List.of(1.0), List.of(1.0),
+            List.of(1), List.of(1.0), List.of(1.0), List.of(1.0),
             Map.of("reads", List.of(changes), "changes", List.of(changes), "torn", List.of(torn)));
         return Judging.remedies(List.of(new Group("remedies", "x", List.of(), List.of(reader), List.of())),
             verdict == null ? List.of() : List.of(verdict), true).get(0).right();
@@ -48,6 +57,6 @@ class JudgingTest {
     private static Group group(String id, Map<String, Object> parameters, double... medians) {
         List<Double> list = Arrays.stream(medians).boxed().toList();
         return new Group(id, "x", List.of(), List.of(new Series(parameters, "time", "ns", "offsetBytes",
-            List.of(0L, 1L, 2L), List.of(1, 1, 1), list, list, list, Map.of())), List.of());
+            List.of(0L, 1L, 2L), List.of(1, 1, 1), List.of(1, 1, 1), list, list, list, Map.of())), List.of());
     }
 }
