@@ -93,8 +93,9 @@ final class StateCheck implements Check {
             for (int j = 0; j < said.size(); j++) {
                 Series.Cell cell = said.get(j);
                 Series.Cell worth = deserved.get(j);
+                // Of two reasons for no verdict neither claims anything, and which one comes first may change.
                 if (cell.state() != Verdict.TORN && cell.reason() != worth.reason()
-                    && rank(cell) >= rank(worth)) {
+                    && rank(cell) > 0 && rank(cell) >= rank(worth)) {
                     findings.add(ValidationRule.SILENCE, series.name() + " at " + cell.offset(), "said to be "
                         + words(cell)
                         + ", its counts say " + words(worth));

@@ -38,6 +38,16 @@ class BatchTest {
         placed = Placed.put(good, repository.resolve(ResultPath.ROOT)).target();
     }
 
+    /** What is published stays valid, whatever becomes of the rules; else it is recalled. */
+    @Test
+    void shouldAcceptEverythingThatThisRepositoryHasPublished() throws IOException {
+        List<Examination> all = new ArrayList<>();
+        new Batch(new Validator(Clock.systemUTC())).tree(Path.of(""), all::add);
+
+        assertThat(all).hasSizeGreaterThan(2).allSatisfy(examination ->
+            assertThat(examination.findings()).as(examination.name()).isEmpty());
+    }
+
     @Test
     void shouldAcceptAFileInItsPlace() throws IOException {
         assertThat(tree()).singleElement().satisfies(examination -> {

@@ -56,14 +56,15 @@ final class ReadmeTears {
         StringBuilder files = new StringBuilder("\n");
         for (MergedCpu cpu : measured(merge)) {
             for (Kinds kinds : KINDS) {
-                List<String> row = new ArrayList<>(List.of(Markdown.escaped(name(cpu)), kinds.title()));
+                List<String> row = new ArrayList<>(List.of(kinds == KINDS.get(0) ? name(cpu, merge) : "",
+                    kinds.title()));
                 COLUMNS.forEach(places -> row.add(words(cells(cpu, kinds.writes(), kinds.read(), places),
                     places == INSIDE)));
                 text.append(ReadmeTables.row(row));
             }
             List<RunLine> sweeps = sweeps(cpu);
             String withdrawn = RunLine.withdrawn(sweeps);
-            files.append("- ").append(Markdown.escaped(name(cpu))).append(": JDK ").append(String.join(", ",
+            files.append("- ").append(name(cpu, merge)).append(": JDK ").append(String.join(", ",
                 sweeps.stream().map(ReadmeTears::jdk).distinct().sorted().toList())).append("; ")
                 .append(ReadmeTables.files(sweeps)).append(withdrawn.isEmpty() ? "" : "; " + withdrawn).append('\n');
         }
@@ -81,7 +82,7 @@ final class ReadmeTears {
                 "of a CAS write")) : "");
             for (Guard guard : GUARDS) {
                 boolean both = guard.read() == ReadMode.SEQLOCK;
-                text.append(ReadmeTables.row(List.of(Markdown.escaped(name(cpu)), guard.title(),
+                text.append(ReadmeTables.row(List.of(guard == GUARDS.get(0) ? name(cpu, merge) : "", guard.title(),
                     words(cells(cpu, EnumSet.of(both ? WriteMode.SEQLOCK : WriteMode.ORDERED), guard.read(), LINE),
                         false), both ? "" : words(cells(cpu, CAS, guard.read(), LINE), false))));
             }
@@ -97,8 +98,10 @@ final class ReadmeTears {
         return cpu.runs().stream().filter(run -> run.kind().equals(Kind.SWEEP.toString())).toList();
     }
 
-    private static String name(MergedCpu cpu) {
-        return cpu.isDesignKnown() ? cpu.brand() + " (" + cpu.microarchitecture() + ")" : cpu.brand();
+    /** With its key where another CPU model has the same name. */
+    private static String name(MergedCpu cpu, Merge merge) {
+        boolean alone = measured(merge).stream().filter(other -> other.name().equals(cpu.name())).count() == 1;
+        return Markdown.escaped(alone ? cpu.name() : cpu.name() + ", " + cpu.model().key());
     }
 
     /** The feature version with the vendor: {@code 17 (Debian)}. */

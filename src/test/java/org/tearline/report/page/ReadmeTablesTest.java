@@ -57,6 +57,8 @@ class ReadmeTablesTest {
             new PrintStream(log, true, StandardCharsets.UTF_8));
         report.read(new Validator(Clock.systemUTC()));
         report.writeReadme(copy);
+        assertThat(report.complete()).as("every result that it names counts; %s", log.toString(StandardCharsets.UTF_8))
+            .isTrue();
         assertThat(copy).as("tester report --readme README.md; %s", log.toString(StandardCharsets.UTF_8))
             .hasSameTextualContentAs(README);
         assertThat(Files.readString(copy)).containsPattern("Zen 4.*torn\\*\\* at 25\\.\\.31, .*elsewhere untested")
