@@ -81,6 +81,12 @@ final class Fork {
         return new Random(seed);
     }
 
+    /** One of the JDKs, for what takes seconds; -Dtearline.all=true tries all. */
+    static Stream<String> drawn() {
+        List<String> all = jdks().toList();
+        return Boolean.getBoolean("tearline.all") ? all.stream() : Stream.of(all.get(random().nextInt(all.size())));
+    }
+
     static String agentJar() {
         return AGENT.toString();
     }

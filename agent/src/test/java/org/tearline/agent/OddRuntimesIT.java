@@ -19,7 +19,7 @@ import org.tearline.agent.programs.Counter;
 
 /** Runtimes and disks on which the agent cannot do all that it does elsewhere; the program runs on. */
 class OddRuntimesIT {
-    private static final String JDKS = "org.tearline.agent.Fork#jdks";
+    private static final String JDKS = "org.tearline.agent.Fork#drawn";
 
     @TempDir
     private Path folder;
