@@ -13,12 +13,26 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the scripts make of bad arguments: one line, 2, and no work. */
 class ScriptsTest {
     @BeforeEach
     void needsBash() {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
+        "faults", "jcstress", "jcstress-smoke", "jdks"})
+    void shouldPrintItsHelp(String script) throws Exception {
+        Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
+            .redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(out).isZero();
+        assertThat(out).contains("Usage: scripts/" + script).containsIgnoringCase("Exit codes:")
+            .doesNotContain("SPDX", "shellcheck", "set -euo");
     }
 
     @ParameterizedTest
