@@ -48,7 +48,7 @@ final class ResultSchema {
         }
     }
 
-    /** Whether a tree fits; one whose lists are {@link Numbers} does only if they are those of series. */
+    /** Whether a tree fits; one whose lists are {@code Numbers} does only if they are those of series. */
     boolean passes(JsonNode tree) {
         return hasSeries(tree) && tree.path(COSTS).isMissingNode() && passes((ObjectNode) tree, thin(tree));
     }
