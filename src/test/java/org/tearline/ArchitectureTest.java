@@ -32,7 +32,7 @@ class ArchitectureTest {
         Map.entry("engine", Set.of("engine.link", "kernel", "plan", "platform", "promise", "published", "result")),
         Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
-        Map.entry("report.text", Set.of("plan")),
+        Map.entry("report.text", Set.of("plan", "result")),
         Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
         Map.entry("report.judged", Set.of("plan", "promise", "published", "report.merged")),
         Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "report.text",

@@ -32,6 +32,16 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed);
     }
 
+    /** The same write read by a locked instruction: what tears then, the write tore. */
+    public TrialSpec withLockedRead() {
+        return with(write, ReadMode.EXCHANGE);
+    }
+
+    /** The same read of a locked write: what tears then, the read tore. */
+    public TrialSpec withLockedWrite() {
+        return with(WriteMode.CAS, read);
+    }
+
     /** The same trial with another write and read. */
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
         return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed);

@@ -8,24 +8,24 @@ import java.util.stream.Collectors;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Until;
 import org.tearline.platform.Machine;
-import org.tearline.result.Attribution;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
 import org.tearline.result.Planted;
+import org.tearline.result.Side;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
-import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
 import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
+import org.tearline.result.WhoTore;
 import org.tearline.result.Witness;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One trial as one JSON object, in the shape of {@code schema/run.schema.json}. Pure; any thread. */
 public final class RunJson {
-    private static final int SCHEMA_VERSION = 2;
+    private static final int SCHEMA_VERSION = 3;
 
     private RunJson() {
     }
@@ -57,8 +57,7 @@ public final class RunJson {
         object.put("elapsedNanos", outcome == null ? 0 : outcome.elapsedNanos());
         object.put("writerNanos", outcome == null ? 0 : outcome.writerNanos());
         object.put("planted", outcome == null ? null : planted(outcome.tally().planted()));
-        object.put("attribution", judgement.attribution() == null ? null
-            : attribution(judgement.attribution(), outcome.confirmation()));
+        object.put("attribution", attribution(judgement.whoTore()));
         object.put("controls", outcome == null ? null : controls(outcome.controls()));
         object.put("cpus", cpus(result.threadCpus(), result.outcome()));
         object.put("stressors", outcome == null ? List.of() : outcome.stressors().stream().map(RunJson::stressor)
@@ -129,11 +128,24 @@ public final class RunJson {
         return object;
     }
 
-    private static Map<String, Object> attribution(Attribution who, Confirmation asked) {
+    private static Map<String, Object> attribution(WhoTore whoTore) {
+        if (whoTore == null) {
+            return null;
+        }
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("who", who.toString());
-        object.put("lockedRead", asked.lockedRead());
-        object.put("lockedWrite", asked.lockedWrite());
+        object.put("who", whoTore.who().toString());
+        object.put("write", side(whoTore.write()));
+        object.put("read", side(whoTore.read()));
+        return object;
+    }
+
+    private static Map<String, Object> side(Side side) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("state", side.state().toString());
+        object.put("changes", side.changes());
+        object.put("torn", side.torn());
+        object.put("upperBound95", side.upperBound95());
+        object.put("nanos", side.nanos());
         return object;
     }
 

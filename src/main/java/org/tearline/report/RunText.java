@@ -26,14 +26,13 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.text.LinePicture;
 import org.tearline.report.text.Screen;
+import org.tearline.report.text.SideText;
 import org.tearline.report.text.Words;
-import org.tearline.result.Attribution;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
-import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult;
 import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
@@ -121,7 +120,9 @@ public final class RunText {
             }
             outcome.tally().witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
             printTornCounts(result.budget(), outcome);
-            printWhoTore(judgement.attribution(), outcome.confirmation());
+            if (judgement.whoTore() != null) {
+                say("  who tore: " + SideText.sentence(judgement.whoTore()));
+            }
         } else {
             say(headline(judgement, outcome));
         }
@@ -260,25 +261,6 @@ public final class RunText {
 
     private static String rate(long torn, long changes) {
         return Words.count(torn) + " times in " + Words.count(changes) + " changes";
-    }
-
-    private void printWhoTore(Attribution attribution, Confirmation asked) {
-        say("  who tore: " + switch (attribution) {
-            case WRITE -> asked.lockedRead() == null ? "the write; the read was locked" : "the write";
-            case READ -> asked.lockedWrite() == null ? "the read; the write was locked, so memory never held half of it"
-                : "the read";
-            case BOTH -> attribution.words();
-            case UNKNOWN -> attribution.words();
-            case NOT_ASKED -> attribution.words() + "; only accesses that lock could tell";
-        });
-        if (asked.lockedRead() != null) {
-            say("    the write: a locked read saw it torn " + rate(asked.lockedRead().torn(),
-                asked.lockedRead().changes()));
-        }
-        if (asked.lockedWrite() != null) {
-            say("    the read: it saw a locked write torn " + rate(asked.lockedWrite().torn(),
-                asked.lockedWrite().changes()));
-        }
     }
 
     private void say(String line) {

@@ -3,29 +3,22 @@ package org.tearline.result;
 
 import java.util.Locale;
 
-/** Which side of a pair tears, by the evidence for each. Immutable. */
+/** Which side of a pair tears, as far as the evidence for each goes: see {@link WhoTore#who()}. Immutable. */
 public enum Attribution {
-    /** The read was locked, or a locked read saw the same write torn and no plain read of a locked write was torn. */
+    /** The write alone: it was seen to tear, and the read is promised whole or strongly shown to be. */
     WRITE,
-    /** The write was locked, or the same read of a locked write was torn and no locked read saw the write torn. */
+    /** The read alone: it was seen to tear, and the write is promised whole or strongly shown to be. */
     READ,
-    /** A locked read saw the same write torn, and the same read of a locked write was torn. */
+    /** Each was seen to tear while the other could not. */
     BOTH,
-    /** What was asked, one side or both, was not seen torn; or the access is of pieces, or locked on both sides. */
+    /** The write was seen to tear; of the read there is a bound, or nothing. */
+    WRITE_AT_LEAST,
+    /** The read was seen to tear; of the write there is a bound, or nothing. */
+    READ_AT_LEAST,
+    /** Neither was seen to tear by itself, or the access is of pieces. */
     UNKNOWN,
-    /** The accesses that could tell were not made: they lock across a line, or the CPU faults on them. */
+    /** The accesses that could tell were not made. */
     NOT_ASKED;
-
-    /** The side in words. */
-    public String words() {
-        return switch (this) {
-            case WRITE -> "the write";
-            case READ -> "the read";
-            case BOTH -> "both";
-            case UNKNOWN -> "cannot be told";
-            case NOT_ASKED -> "not asked";
-        };
-    }
 
     /** The word as JSON has it. */
     @Override

@@ -29,7 +29,7 @@ public final class Grading {
             return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled);
         }
         if (outcome.tally().counts().torn() > 0) {
-            return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, attribution(trial, outcome, place),
+            return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, whoTore(trial, outcome, place),
                 null, throttled);
         }
         return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
@@ -114,30 +114,19 @@ public final class Grading {
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    private static Attribution attribution(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        boolean pieces = outcome.piecewise()
-            || outcome.controls() != null && outcome.controls().aligned().torn() > 0;
-        boolean writeLocked = place.rules().locked(trial.write(), trial.tier());
-        boolean readLocked = place.rules().locked(trial.read());
-        if (pieces || writeLocked && readLocked) {
-            return Attribution.UNKNOWN;
+    /** What is known of each side; null where the access is of pieces, each of which is the JVM's. */
+    private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+        if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
+            return null;
         }
-        if (writeLocked) {
-            return Attribution.READ;
-        }
-        if (readLocked) {
-            return Attribution.WRITE;
-        }
-        Control lockedRead = outcome.confirmation().lockedRead();
-        Control lockedWrite = outcome.confirmation().lockedWrite();
-        if (lockedRead == null && lockedWrite == null) {
-            return Attribution.NOT_ASKED;
-        }
-        boolean writeTears = lockedRead != null && lockedRead.torn() > 0;
-        boolean readTears = lockedWrite != null && lockedWrite.torn() > 0;
-        if (writeTears) {
-            return readTears ? Attribution.BOTH : Attribution.WRITE;
-        }
-        return readTears ? Attribution.READ : Attribution.UNKNOWN;
+        Side write = outcome.whoTore().write();
+        Side read = outcome.whoTore().read();
+        return new WhoTore(orPromised(write, trial.withLockedRead(), place), orPromised(read, trial.withLockedWrite(),
+            place));
+    }
+
+    private static Side orPromised(Side side, TrialSpec otherLocked, Circumstances place) {
+        boolean open = side.state() == Side.State.NOT_SEEN || side.state() == Side.State.NOT_ASKED;
+        return open && place.promised().atomic(otherLocked) ? Side.PROMISED : side;
     }
 }

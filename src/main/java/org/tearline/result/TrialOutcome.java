@@ -11,7 +11,7 @@ import java.util.List;
  * @param elapsedNanos    counting time
  * @param writerNanos     time that all writers together spent storing
  * @param controls        null unless they were run: after a silence that had its changes, and after a tear
- * @param confirmation    what was asked to find out who tore
+ * @param whoTore         what is known of each side; nothing unless it was asked, after a tear
  * @param stressors       what was used and how it fared
  * @param refusal         the exception with which the API refused the access, or why there is no such memory; else null
  * @param tierProblem     why the wanted tier was not in force, or null
@@ -23,7 +23,7 @@ import java.util.List;
  * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
 public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
-                           Confirmation confirmation, List<StressorUse> stressors, String refusal, String tierProblem,
+                           WhoTore whoTore, List<StressorUse> stressors, String refusal, String tierProblem,
                            long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
                            boolean stopped, boolean piecewise) {
     /** How a refusal begins that is not the API's: the kernel gave no huge page. */
@@ -32,26 +32,15 @@ public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, 
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
-    /**
-     * What was asked to find out who tore, in memory of its own. Immutable.
-     *
-     * @param lockedRead  a locked read of the same write: what it sees torn, the write tore; null if it was not asked
-     * @param lockedWrite the same read of a locked write: what it sees torn, the read tore; null if it was not asked
-     */
-    public record Confirmation(Control lockedRead, Control lockedWrite) {
-        /** Nothing was asked. */
-        public static final Confirmation NONE = new Confirmation(null, null);
-    }
-
     /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
     public static TrialOutcome refused(String refusal) {
-        return new TrialOutcome(Tally.NONE, -1, 0, 0, null, Confirmation.NONE, List.of(), refusal, null, 0, true, 0,
+        return new TrialOutcome(Tally.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0, true, 0,
             false, false, false);
     }
 
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(tally, firstTornNanos, elapsedNanos, writerNanos, apart, confirmation, stressors,
+        return new TrialOutcome(tally, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
             refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
     }
 }

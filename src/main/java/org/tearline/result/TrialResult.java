@@ -29,11 +29,11 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      *
      * @param reason       a sentence for every verdict but a plain torn and none seen; else null
      * @param weakness     why a silence is weak; null if it is strong, and for every other verdict
-     * @param attribution  who tore; null unless torn
+     * @param whoTore      what is known of each side; null unless the CPU tore
      * @param upperBound95 the rate of tears per change that a silence excludes at 95 %; null unless none was seen
      * @param throttled    whether the kernel slows split locks down
      */
-    public record Judgement(Verdict verdict, String reason, CellReason weakness, Attribution attribution,
+    public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
                             Double upperBound95, boolean throttled) {
     }
 

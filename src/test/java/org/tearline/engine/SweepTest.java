@@ -38,7 +38,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
-import org.tearline.result.TrialOutcome.Confirmation;
+import org.tearline.result.WhoTore;
 import org.tearline.result.Witness;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
@@ -171,7 +171,7 @@ class SweepTest {
         seams.set(4, torn);
         return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
             torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), -1, changes * nanosPerChange,
-            changes * nanosPerChange, null, Confirmation.NONE, List.of(), null, null, 0, true, 0, true, false, false);
+            changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0, true, 0, true, false, false);
     }
 
     private final class Played implements WorkerLink {

@@ -34,7 +34,6 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.Machine;
-import org.tearline.result.Attribution;
 import org.tearline.result.Grading;
 import org.tearline.result.Samples;
 import org.tearline.result.TrialOutcome;
@@ -72,7 +71,7 @@ public class WorkerOptionsIT {
                 Judgement judgement = Grading.grade(trial, BUDGET, outcome,
                     Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
-                assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+                assertThat(judgement.whoTore()).isNull();
                 assertThat(judgement.reason()).contains("says nothing about the CPU");
                 assertThat(WorkerFlags.askedOf(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
             }

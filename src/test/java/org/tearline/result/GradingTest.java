@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Architecture;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.WriteMode;
-import org.tearline.result.TrialOutcome.Confirmation;
 import org.tearline.result.TrialResult.Judgement;
 
 class GradingTest {
@@ -26,7 +21,7 @@ class GradingTest {
         Judgement judgement = grade(Samples.torn());
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.upperBound95()).isNull();
-        assertThat(judgement.attribution()).isEqualTo(Attribution.NOT_ASKED);
+        assertThat(judgement.whoTore()).isEqualTo(WhoTore.NOT_ASKED);
     }
 
     @Test
@@ -89,40 +84,41 @@ class GradingTest {
             .isFalse();
     }
 
-    /** Every write and read with every answer of the two questions, on x86-64 and elsewhere. */
+    /** Every state of a side beside every state of the other, with and without the vendor's word. */
     @Test
-    void shouldSayWhoToreByTheEvidenceForEachSide() {
-        Control[] answers = {null, new Control(100, 0), new Control(100, 3)};
-        for (WriteMode write : WriteMode.values()) {
-            for (ReadMode read : ReadMode.values()) {
-                for (Control lockedRead : answers) {
-                    for (Control lockedWrite : answers) {
-                        for (Architecture architecture : Architecture.values()) {
-                            AccessRules rules = new AccessRules(architecture, new Geometry(64, 4096), true);
-                            Attribution who = who(Samples.trial(60, write, read),
-                                new Confirmation(lockedRead, lockedWrite), rules);
-                            boolean writeLocked = rules.locked(write, Tier.C2);
-                            boolean readLocked = rules.locked(read);
-                            assertThat(who).isEqualTo(writeLocked && readLocked ? Attribution.UNKNOWN
-                                : writeLocked ? Attribution.READ : readLocked ? Attribution.WRITE
-                                : lockedRead == null && lockedWrite == null ? Attribution.NOT_ASKED
-                                : torn(lockedRead) && torn(lockedWrite) ? Attribution.BOTH
-                                : torn(lockedRead) ? Attribution.WRITE : torn(lockedWrite) ? Attribution.READ
-                                : Attribution.UNKNOWN);
-                        }
-                    }
+    void shouldNameASideAloneOnlyIfTheOtherIsWhole() {
+        Side tears = Side.counted(604, 51, 9);
+        Side notSeen = Side.counted(2_830, 0, 9);
+        List<Side> states = List.of(tears, notSeen, Side.counted(20_000_000, 0, 20_000_000, true, 0), Side.PROMISED,
+            Side.NOT_ASKED);
+        for (Side write : states) {
+            for (Side read : states) {
+                for (boolean promised : new boolean[] {true, false}) {
+                    WhoTore who = who(new WhoTore(write, read), promised);
+                    boolean writeWhole = who.write().state() == Side.State.PROMISED || who.write().strong();
+                    boolean readWhole = who.read().state() == Side.State.PROMISED || who.read().strong();
+                    assertThat(who.write().tears()).isEqualTo(write.tears());
+                    assertThat(who.read().tears()).isEqualTo(read.tears());
+                    assertThat(who.who()).as("%s %s", write, read).isEqualTo(
+                        write.tears() && read.tears() ? Attribution.BOTH
+                        : write.tears() ? readWhole ? Attribution.WRITE : Attribution.WRITE_AT_LEAST
+                        : read.tears() ? writeWhole ? Attribution.READ : Attribution.READ_AT_LEAST
+                        : who.equals(WhoTore.NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN);
                 }
             }
         }
+        assertThat(who(new WhoTore(tears, notSeen), false).who()).isEqualTo(Attribution.WRITE_AT_LEAST);
+        assertThat(who(new WhoTore(tears, notSeen), true).who()).isEqualTo(Attribution.WRITE);
+        assertThat(notSeen.upperBound95()).isEqualTo(3.0 / 2_830);
     }
 
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
         TrialOutcome torn = Samples.torn();
         Judgement judgement = grade(new TrialOutcome(torn.tally(), 1,
-            2, 2, null, Confirmation.NONE, torn.stressors(), null, null, 0, true, 0, true, false, true));
+            2, 2, null, WhoTore.NOT_ASKED, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
-        assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+        assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("says nothing about the CPU");
     }
 
@@ -130,7 +126,7 @@ class GradingTest {
     void shouldNotBlameTheCpuWhereAnAlignedValueToreToo() {
         Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), 0, List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
-        assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+        assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("an aligned value tore as well");
     }
 
@@ -179,22 +175,17 @@ class GradingTest {
         }
     }
 
-    private static Attribution who(TrialSpec trial, Confirmation asked, AccessRules rules) {
+    private static WhoTore who(WhoTore seen, boolean promised) {
         TrialOutcome torn = Samples.torn();
-        TrialOutcome outcome = new TrialOutcome(torn.tally(), 1, 2, 2,
-            null, asked, torn.stressors(), null, null, 0, true, 0, true, false, false);
-        return Grading.grade(trial, Samples.BUDGET, outcome, new Circumstances(rules, any -> false))
-            .attribution();
-    }
-
-    private static boolean torn(Control control) {
-        return control != null && control.torn() > 0;
+        return Grading.grade(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
+            new TrialOutcome(torn.tally(), 1, 2, 2, null, seen, torn.stressors(), null, null, 0, true, 0, true, false,
+                false), Samples.circumstances(promised)).whoTore();
     }
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
         return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()), 1, 2, 2,
             null,
-            Confirmation.NONE,
+            WhoTore.NOT_ASKED,
             torn.stressors(), null, null, 0, guards, 0, true, false, false);
     }
 
@@ -213,6 +204,6 @@ class GradingTest {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
         return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted), -1, 2,
             2_000_000,
-            silent.controls(), Confirmation.NONE, silent.stressors(), null, null, 0, true, 0, true, false, false);
+            silent.controls(), WhoTore.NOT_ASKED, silent.stressors(), null, null, 0, true, 0, true, false, false);
     }
 }

@@ -17,7 +17,6 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
-import org.tearline.result.TrialOutcome.Confirmation;
 
 /** Trials and outcomes for tests to start from. */
 public final class Samples {
@@ -38,7 +37,7 @@ public final class Samples {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
             List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(witness), Planted.of(80, 697)), 1_500_000, 3_000_000,
-            3_000_000, null, Confirmation.NONE,
+            3_000_000, null, WhoTore.NOT_ASKED,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
     }
 
@@ -49,7 +48,7 @@ public final class Samples {
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
         return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
-            Planted.of(counts.changes() / 8, counts.changes())), -1, 2_000_000, 2_000_000, controls, Confirmation.NONE,
+            Planted.of(counts.changes() / 8, counts.changes())), -1, 2_000_000, 2_000_000, controls, WhoTore.NOT_ASKED,
             List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,
             splitLockNanos, true, stopped, false);
     }
@@ -60,7 +59,7 @@ public final class Samples {
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
         return new TrialResult(trial, budget, "auto", MACHINE, new ThreadCpus(List.of(0), List.of(2), null), outcome,
-            Grading.grade(trial, budget, outcome, circumstances(true)));
+            Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)));
     }
 
     public static Circumstances circumstances(boolean promised) {

@@ -107,12 +107,13 @@ final class Truth {
         this.splitLockedAllowance = splitLockedAllowance;
     }
 
-    /** Arguments: seed, seconds (0: the whole space), tiers separated by commas. */
+    /** Arguments: seed, seconds (0: the whole space), tiers separated by commas, how often to ask who tore. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         long seed = Long.parseLong(arguments[0]);
         long seconds = Long.parseLong(arguments[1]);
         List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
             .toList();
+        int asks = Integer.parseInt(arguments[3]);
         Kernel kernel = Kernel.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
@@ -134,6 +135,9 @@ final class Truth {
             }
             truth.walk(tiers, TimeUnit.SECONDS.toNanos(seconds));
             wrong = truth.report();
+            if (splitLocks.allowed()) {
+                wrong |= new SideTruth(machine, truth.threadCpus, splitLocks, truth.random).ask(tiers, asks);
+            }
         }
         System.exit(wrong);
     }

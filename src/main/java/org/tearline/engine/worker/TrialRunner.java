@@ -5,38 +5,27 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
-import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
-import org.tearline.plan.WriteMode;
-import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
-import org.tearline.result.TrialOutcome.Confirmation;
+import org.tearline.result.WhoTore;
 
 /**
  * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
  * or runs the controls. One orchestrating thread.
  */
 final class TrialRunner {
-    /** A locked read is a split lock across a line, so either side gets no more than this. */
-    private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** Stressors that expose one side if the trial's best stressor exposes the other. */
-    private static final List<Stressor> CONFIRMING = List.of(Stressor.STORE_FIRST_WRITER_WRITEBACK_SECOND,
-        Stressor.WRITEBACK_SECOND, Stressor.STAGGER_WRITEBACK_BOTH);
-
     /** A stressor whose slices are disturbed so often in a row has had its turn. */
     private static final int MAX_DISCARDED_IN_A_ROW = 5;
 
@@ -68,18 +57,24 @@ final class TrialRunner {
     private int halted;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
-    private Confirmation confirmation = Confirmation.NONE;
+    private WhoTore whoTore = WhoTore.NOT_ASKED;
 
-    /** Is told what happens while a trial runs. Called by the orchestrating thread. */
+    /** Is told what happens while a trial runs, and need not care. Called by the orchestrating thread. */
     interface Events {
+        /** For a trial that nobody watches. */
+        Events SILENT = new Events() { };
+
         /** The first tear was seen. */
-        void firstTear(RoundTally soFar) throws IOException;
+        default void firstTear(RoundTally soFar) throws IOException {
+        }
 
         /** What was seen so far, with a tear in it that stands whatever becomes of the worker. */
-        void witnessed(TrialOutcome outcome) throws IOException;
+        default void witnessed(TrialOutcome outcome) throws IOException {
+        }
 
         /** Another slice is over. */
-        void slice(RoundTally soFar, Stressor used) throws IOException;
+        default void slice(RoundTally soFar, Stressor used) throws IOException {
+        }
     }
 
     TrialRunner(TrialRequest request, Workbench bench, Events events) {
@@ -128,9 +123,11 @@ final class TrialRunner {
         Controls controls = null;
         if (total.counts().torn() > 0) {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
+                SideAsks sides = new SideAsks(request, bench);
+                whoTore = sides.known(outcome(null, guardsIntact));
                 events.witnessed(outcome(null, guardsIntact));
                 controls = new ControlRuns(bench).alignedOnly(trial);
-                confirmation = new Confirmation(askLockedRead(), askLockedWrite());
+                whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.ask() : whoTore;
             }
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules().splitLockedSides(trial))) {
@@ -230,36 +227,6 @@ final class TrialRunner {
         }
     }
 
-    /** What a locked read sees torn, the write tore. */
-    private Control askLockedRead() throws IOException, InterruptedException, RoundFailed {
-        return bench.rules().lockedSides(trial) > 0 ? null
-            : ask(trial.with(trial.write(), ReadMode.EXCHANGE));
-    }
-
-    /** What a read sees torn of a locked write, the read tore. */
-    private Control askLockedWrite() throws IOException, InterruptedException, RoundFailed {
-        return bench.rules().lockedSides(trial) > 0 ? null
-            : ask(trial.with(WriteMode.CAS, trial.read()));
-    }
-
-    private Control ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
-        AccessRules rules = bench.rules();
-        // Without its other half a seqlock's read or write is another one.
-        if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
-            || rules.refused(locked) || !bench.allowed(locked)) {
-            return null;
-        }
-        List<Stressor> stressors = Stream.concat(Stream.of(policy.best()), CONFIRMING.stream())
-            .filter(bench.stressors(trial)::contains).distinct().toList();
-        List<Place> apart = bench.places(Where.APART, locked);
-        RoundTally sum = new RoundTally();
-        for (int i = 0; i < stressors.size() && sum.counts().torn() == 0; i++) {
-            sum.follow(bench.hammer(apart.get(i), bench.pair(locked, stressors.get(i)),
-                CONFIRM_NANOS / stressors.size(), Long.MAX_VALUE, false));
-        }
-        return new Control(sum.counts().changes(), sum.counts().torn());
-    }
-
     private TrialOutcome refused(String refusal) throws InterruptedException {
         return outcome(null, refusal, true, false);
     }
@@ -271,7 +238,7 @@ final class TrialRunner {
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws InterruptedException {
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
-            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, confirmation, policy.uses(), refusal,
+            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore, policy.uses(), refusal,
             disturbance, discardedSlices, guardsIntact,
             bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
             bench.rules().piecewise(trial));

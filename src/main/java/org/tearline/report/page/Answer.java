@@ -16,9 +16,10 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.WhoTore;
+import org.tearline.report.merged.Sides;
 import org.tearline.report.text.Words;
 import org.tearline.result.Counts;
+import org.tearline.result.WhoTore;
 
 /**
  * What was found of one CPU model, in one sentence. Immutable.
@@ -74,19 +75,9 @@ public record Answer(String cpuId, String name, String brand, String models, boo
         boolean stores = false;
         boolean loads = false;
         for (MergedPair pair : pairs) {
-            WhoTore who = WhoTore.at(places, pair, cpu);
-            if (who != null) {
-                switch (who.who()) {
-                    case WRITE -> stores = true;
-                    case READ -> loads = true;
-                    case BOTH -> {
-                        stores = true;
-                        loads = true;
-                    }
-                    case UNKNOWN, NOT_ASKED -> {
-                    }
-                }
-            }
+            WhoTore who = Sides.at(places, pair, cpu);
+            stores |= who != null && who.write().tears();
+            loads |= who != null && who.read().tears();
         }
         return stores ? loads ? "splits stores and loads" : "splits stores" : loads ? "splits loads" : "tears";
     }

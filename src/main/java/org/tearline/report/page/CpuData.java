@@ -107,7 +107,7 @@ final class CpuData {
             object.put("broken", broken);
         }
         List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
-            .map(it -> it.words() + (it.counts().isEmpty() ? "" : " (" + it.counts() + ")")).toList();
+            .map(CpuView.WhoView::sentence).toList();
         if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
             object.put("whoTore", who);
         }

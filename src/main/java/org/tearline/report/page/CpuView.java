@@ -38,8 +38,8 @@ public record CpuView(String id, String brand, String design, String key, String
         }
     }
 
-    /** Which side tore, and the evidence for it; empty where nothing tore. */
-    public record WhoView(String words, String counts) {
+    /** Which side tore, in a few words and with the evidence for each; empty where nothing tore. */
+    public record WhoView(String words, String sentence) {
     }
 
     /**

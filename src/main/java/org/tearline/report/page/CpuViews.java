@@ -23,11 +23,13 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Pair;
 import org.tearline.report.merged.RunLine;
+import org.tearline.report.merged.Sides;
 import org.tearline.report.merged.Summary;
-import org.tearline.report.merged.WhoTore;
+import org.tearline.report.text.SideText;
 import org.tearline.report.text.Words;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
+import org.tearline.result.WhoTore;
 
 /** Makes the sections of the page out of CPU models. Pure; any thread. */
 final class CpuViews {
@@ -70,8 +72,9 @@ final class CpuViews {
     }
 
     static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Column column) {
-        WhoTore who = WhoTore.at(Set.of(column.placement()), pair, cpu);
-        return who == null ? new CpuView.WhoView("", "") : new CpuView.WhoView(who.words(), who.counts());
+        WhoTore who = Sides.at(Set.of(column.placement()), pair, cpu);
+        return who == null ? new CpuView.WhoView("", "")
+            : new CpuView.WhoView(SideText.words(who), SideText.sentence(who));
     }
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {

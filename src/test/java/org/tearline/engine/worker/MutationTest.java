@@ -44,10 +44,12 @@ import org.tearline.plan.WriteMode;
 import org.tearline.result.Attribution;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Grading;
+import org.tearline.result.Side;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
+import org.tearline.result.WhoTore;
 
 /**
  * Real trials with one thing broken each: none of them ends in a verdict that says something of the CPU, and the
@@ -159,7 +161,20 @@ class MutationTest {
         }
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.TORN);
         assertThat(judgement.reason()).contains("an aligned value tore as well");
-        assertThat(judgement.attribution()).isEqualTo(Attribution.UNKNOWN);
+        assertThat(judgement.whoTore()).isNull();
+    }
+
+    /** A locked read is one instruction of another kind, which the mutant leaves alone. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 12, 20, 36, 44, 52})
+    void shouldFindWhichSideIsMadeOfTwo(int offset) throws Exception {
+        try (Workbench bench = bench(trial(offset), Mutants::inTwoReads)) {
+            WhoTore who = new SideAsks(request(trial(offset), BUDGET), bench).ask();
+            assertThat(who.read().state()).isEqualTo(Side.State.TEARS);
+            assertThat(who.write().state()).isEqualTo(Side.State.NOT_SEEN);
+            assertThat(who.write().upperBound95()).isEqualTo(3.0 / who.write().changes());
+            assertThat(who.who()).isEqualTo(Attribution.READ_AT_LEAST);
+        }
     }
 
     @Test
@@ -232,25 +247,8 @@ class MutationTest {
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
         try (bench) {
-            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, new Unheard()).run();
+            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, TrialRunner.Events.SILENT).run();
             return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false));
-        }
-    }
-
-    private static final class Unheard implements TrialRunner.Events {
-        @Override
-        public void firstTear(RoundTally soFar) {
-            // The outcome has it.
-        }
-
-        @Override
-        public void witnessed(TrialOutcome outcome) {
-            // The outcome has it.
-        }
-
-        @Override
-        public void slice(RoundTally soFar, Stressor used) {
-            // The outcome has it.
         }
     }
 }

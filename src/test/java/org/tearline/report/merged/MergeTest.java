@@ -28,7 +28,8 @@ import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
 import org.tearline.report.page.Runs;
 import org.tearline.result.Attribution;
-import org.tearline.result.Control;
+import org.tearline.result.Side;
+import org.tearline.result.WhoTore;
 
 class MergeTest {
     @Test
@@ -159,13 +160,24 @@ class MergeTest {
 
     @Test
     void shouldTellWhoToreByTheLockedAccessesOfTheSameWriteAndRead() {
-        assertThat(whoTore(0L, 7L)).isEqualTo(new WhoTore(Attribution.READ, new Control(MANY, 0),
-            new Control(MANY, 7)));
-        assertThat(whoTore(7L, 0L)).isEqualTo(new WhoTore(Attribution.WRITE, new Control(MANY, 7),
-            new Control(MANY, 0)));
+        assertThat(whoTore(0L, 7L)).isEqualTo(new WhoTore(Side.counted(MANY, 0, 0), Side.counted(MANY, 7, 0)))
+            .returns(Attribution.READ_AT_LEAST, WhoTore::who);
+        assertThat(whoTore(7L, 0L)).isEqualTo(new WhoTore(Side.counted(MANY, 7, 0), Side.counted(MANY, 0, 0)))
+            .returns(Attribution.WRITE_AT_LEAST, WhoTore::who);
         assertThat(whoTore(7L, 7L).who()).isEqualTo(Attribution.BOTH);
         assertThat(whoTore(0L, 0L).who()).isEqualTo(Attribution.UNKNOWN);
         assertThat(whoTore(null, null).who()).isEqualTo(Attribution.NOT_ASKED);
+    }
+
+    @Test
+    void shouldNameALockedSideAsWhole() {
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(Runs.series(WriteMode.CAS, MANY,
+            List.of(0L, 0L, 9L, 0L)))));
+        MergedCpu cpu = merge.cpus().get(0);
+
+        assertThat(Sides.at(Set.of(Placement.CROSSES_LINE), cpu.pairs().get(0), cpu))
+            .isEqualTo(new WhoTore(Side.PROMISED, Side.counted(MANY, 9, 0))).returns(Attribution.READ, WhoTore::who);
     }
 
     /** Of a plain write and a volatile read that tore at 60, with what the telling pairs saw; null: not tried. */
@@ -181,7 +193,7 @@ class MergeTest {
         Merge merge = new Merge();
         merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, series));
         MergedCpu cpu = merge.cpus().get(0);
-        return WhoTore.at(Set.of(Placement.CROSSES_LINE), cpu.pairs().get(0), cpu);
+        return Sides.at(Set.of(Placement.CROSSES_LINE), cpu.pairs().get(0), cpu);
     }
 
     @Test

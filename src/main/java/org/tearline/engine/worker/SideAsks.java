@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.engine.worker;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.result.Counts;
+import org.tearline.result.Side;
+import org.tearline.result.TrialOutcome;
+import org.tearline.result.WhoTore;
+
+/**
+ * Finds out after a tear which side of the pair tears by itself: each is tried with the other side locked, just as a
+ * trial of that pair would be run. One orchestrating thread.
+ */
+final class SideAsks {
+    /** One side locks, across a line the whole machine, so neither ask gets more than this if nothing tears. */
+    private static final long MAX_ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    private final TrialRequest request;
+    private final TrialSpec trial;
+    private final Workbench bench;
+    private final AccessRules rules;
+
+    SideAsks(TrialRequest request, Workbench bench) {
+        this.request = request;
+        this.trial = request.trial();
+        this.bench = bench;
+        this.rules = bench.rules();
+    }
+
+    /** What the trial itself says: if one side is locked, all of its tears are the other's. */
+    WhoTore known(TrialOutcome own) {
+        boolean writeLocked = rules.locked(trial.write(), trial.tier());
+        boolean readLocked = rules.locked(trial.read());
+        if (rules.piecewise(trial) || !writeLocked && !readLocked) {
+            return WhoTore.NOT_ASKED;
+        }
+        Side other = counted(own);
+        return new WhoTore(writeLocked ? Side.PROMISED : other, readLocked ? Side.PROMISED : other);
+    }
+
+    /** Asks each side until its first tear. */
+    WhoTore ask() throws IOException, InterruptedException, RoundFailed {
+        return new WhoTore(ask(trial.withLockedRead()), ask(trial.withLockedWrite()));
+    }
+
+    private Side ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
+        // Without its other half a seqlock's read or write is another one.
+        if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
+            || rules.refused(locked) || !bench.allowed(locked)) {
+            return Side.NOT_ASKED;
+        }
+        TrialOutcome outcome = new TrialRunner(new TrialRequest(locked, new Budget(MAX_ASK_NANOS, Long.MAX_VALUE,
+            Until.SETTLED), request.threadCpus(), request.rules(), Stressor.AUTO, request.splitLocks(), request.file(),
+            false), bench, TrialRunner.Events.SILENT).run();
+        return outcome.tierProblem() == null && outcome.guardsIntact() ? counted(outcome) : Side.NOT_ASKED;
+    }
+
+    private static Side counted(TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        return counts.alien() > 0 ? Side.NOT_ASKED
+            : Side.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
+    }
+}
