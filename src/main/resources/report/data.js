@@ -74,6 +74,7 @@
       const at = (name) => this.column(name)[index];
       return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
         first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
+        rate: this.raw.rates === undefined ? undefined : this.root.rates[at('rates')],
         whole: this.raw.classes === undefined ? undefined : this.root.classes[at('classes')],
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
     }
@@ -163,7 +164,7 @@
   const words = (cell) => {
     const {state} = cell.look;
     if (cell.torn > 0) {
-      return `${state} ${rate(cell.torn / cell.changes)}: ${full(cell.torn)} of ${full(cell.changes)} changes; seen by ` +
+      return `${state} ${cell.rate[0]}: ${full(cell.torn)} of ${full(cell.changes)} changes; seen by ` +
         `${cell.tornVotes} of ${plural(cell.votes, 'submitter')}`;
     }
     if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.votes, 'submitter')}`;

@@ -26,7 +26,7 @@
   const limit = (cell) => {
     if (!cell.look.silent || cell.changes === 0) return '';
     const own = `Below ${rate(page.boundEvents / cell.changes)} at 95 %`;
-    return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[0])} over all cells ${kindOf(cell.boundary)}.` : `${own}.`;
+    return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
   };
 
   /** A promise in words, with the sentence of each rule. */
@@ -115,15 +115,16 @@
     if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
     if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
     if (cell.whole) {
-      const [changes, places] = cell.whole;
+      const [changes, places, fewest] = cell.whole;
       add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
         `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; of all in the class ${rate(page.boundEvents / changes)}.`);
+      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${rate(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
     } else if (cell.look.silent && cell.changes > 0) {
       add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
     }
+    if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
     if (cell.planted >= 0) {
-      add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate, which the threads' pace can exceed; below 50 % a silence would not count. At all offsets ` +
+      add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % a silence would not count, and above 150 % it is weak. At all offsets ` +
         `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
     }
     if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);

@@ -96,20 +96,33 @@ public final class Generations {
     }
 
     /**
-     * The same pairs with the mixture of g and ~g planted among them: for the rounds that show that a reader who asks
-     * for mixtures finds them.
+     * The mixture of the same pair g and ~g, planted among ordinary values of other bytes: for the rounds that show
+     * that a reader who asks for mixtures finds them. Among g and ~g alone every second value that a reader meets at
+     * random is the one before and no change, so twice as many planted values were found as followed from the changes.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
         long[][] pairs = pairs(writers, seed, width);
         long[][] tables = new long[writers][];
+        int[] index = unknown();
         int[] partner = unknown();
-        for (int writer = 0; writer < writers; writer++) {
-            long[] pair = pairs[writer];
+        for (long[] pair : pairs) {
             partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
-            tables[writer] = table(pair, Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
         }
-        return new Generations(width, tables, 2, indexOf(pairs), partner);
+        int[] others = Arrays.stream(shuffledBytes(seed)).filter(value -> partner[value] < 0
+            && partner[MAX_BYTE_SUM - value] < 0).toArray();
+        int each = Math.min(ORDINARY, others.length / writers);
+        for (int writer = 0; writer < writers; writer++) {
+            long[] ordinary = new long[each];
+            for (int i = 0; i < each; i++) {
+                int value = others[writer * each + i];
+                ordinary[i] = replicate(value, width);
+                index[value] = writer * each + i;
+            }
+            tables[writer] = table(ordinary, Seams.mixed(pairs[writer][0], pairs[writer][1], seam, width, order),
+                seed + writer);
+        }
+        return new Generations(width, tables, each, index, partner);
     }
 
     /**

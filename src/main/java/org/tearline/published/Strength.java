@@ -15,8 +15,10 @@ import org.tearline.result.Verdict;
 /** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
 public enum Strength {
     STRONG("as many changes as a strong silence needs, under every condition"),
-    WITH_ITS_CLASS("together with the other places of its class, which are all silent and add up to enough changes"),
+    WITH_ITS_CLASS("together with the other places of its class, which are all silent and add up to enough changes;"
+        + " the bound of each is its own"),
     FEW_CHANGES(CellReason.FEW_CHANGES),
+    PLANTED_TOO_OFTEN(CellReason.PLANTED_TOO_OFTEN),
     TIER_INTERRUPTED(CellReason.TIER_INTERRUPTED),
     UNPINNED(CellReason.UNPINNED),
     NOTHING_TORE(CellReason.NOTHING_TORE),
@@ -65,8 +67,15 @@ public enum Strength {
      *
      * @param changes those that the strength rests on: of the cell, or of all cells of its class
      * @param cells   of how many cells they are
+     * @param fewest  the changes at the place that has the fewest of them, on which the bound of a class rests: its
+     *                places are not alike, so no place has a share in what another excludes
      */
-    public record Worth(Strength strength, long changes, int cells) {
+    public record Worth(Strength strength, long changes, int cells, long fewest) {
+        /** Of one cell alone. */
+        public Worth(Strength strength, long changes) {
+            this(strength, changes, 1, changes);
+        }
+
         /** The stronger of two, of equals that of more changes; null is no silence at all. */
         public static Worth better(Worth a, Worth b) {
             if (a == null || b == null) {
@@ -90,14 +99,20 @@ public enum Strength {
                 boolean together = Silences.strongTogether(some, bothLocked
                     && some.get(0).crossing() != Crossing.NONE);
                 Worth all = new Worth(WITH_ITS_CLASS, some.stream().mapToLong(Series.Cell::changes)
-                    .reduce(0, Counts::sum), some.size());
+                    .reduce(0, Counts::sum), some.size(), fewest(some));
                 some.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> {
                     Strength alone = of(cell.reason());
-                    each.merge(cell.offset(), together && alone != STRONG ? all : new Worth(alone, cell.changes(), 1),
+                    each.merge(cell.offset(), together && alone != STRONG ? all : new Worth(alone, cell.changes()),
                         Worth::better);
                 });
             });
         return each;
+    }
+
+    /** Of the places of a class, several cells at one offset together. */
+    private static long fewest(List<Series.Cell> cells) {
+        return cells.stream().collect(Collectors.groupingBy(Series.Cell::offset, Collectors.reducing(0L,
+            Series.Cell::changes, Counts::sum))).values().stream().min(Long::compare).orElse(0L);
     }
 
     /** The stronger of two; null is no silence at all. */

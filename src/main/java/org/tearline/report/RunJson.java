@@ -12,6 +12,7 @@ import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 import org.tearline.result.Side;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
@@ -51,6 +52,7 @@ public final class RunJson {
         object.put("witnesses", outcome == null ? List.of() : outcome.tally().witnesses().stream().map(RunJson::witness)
             .toList());
         object.put("tornPerChange", tornPerChange(result));
+        object.put("tornPerChangeSpread", tornPerChange(result) == null ? null : spread(outcome.rate()));
         object.put("upperBound95", judgement.upperBound95());
         object.put("firstTornNanos", outcome == null || outcome.firstTornNanos() < 0 ? null
             : outcome.firstTornNanos());
@@ -118,6 +120,18 @@ public final class RunJson {
     private static Double tornPerChange(TrialResult result) {
         return result.judgement().verdict() != Verdict.TORN || result.budget().until() != Until.BUDGET ? null
             : (double) result.outcome().tally().counts().torn() / result.outcome().tally().counts().changes();
+    }
+
+    private static Map<String, Object> spread(Rate rate) {
+        Rate.Interval interval = rate.interval95();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("samples", rate.samples());
+        object.put("lowest", rate.lowest());
+        object.put("highest", rate.highest());
+        object.put("overdispersion", rate.overdispersion());
+        object.put("lower95", interval == null ? null : interval.lower());
+        object.put("upper95", interval == null ? null : interval.upper());
+        return object;
     }
 
     private static Map<String, Object> planted(Planted planted) {

@@ -25,6 +25,7 @@ import org.tearline.platform.Machine;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.text.LinePicture;
+import org.tearline.report.text.RateText;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.SideText;
 import org.tearline.report.text.Words;
@@ -172,7 +173,7 @@ public final class RunText {
             .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
             .collect(Collectors.joining(", "));
         say("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
-            + Words.rate((double) counts.torn() / counts.changes()) + "); " + seams);
+            + RateText.words(outcome.rate()) + "; " + RateText.spread(outcome.rate(), "slices") + "); " + seams);
     }
 
     private void printWitness(Witness witness) {
@@ -217,8 +218,9 @@ public final class RunText {
     }
 
     /**
-     * The share of these changes that would have been torn across a line, by what each stressor tore there; empty if
-     * too few tears were seen to know it to a factor of two.
+     * The share of these changes that would have been torn across a line, by what each stressor tore there: that this
+     * write and read can be seen to tear, not that a split elsewhere would be. Empty if too few tears were seen to know
+     * it to a factor of two.
      */
     private static OptionalDouble sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
         Map<String, StressorUse> across = calibration.stream().filter(use -> use.changes() > 0)
@@ -242,8 +244,8 @@ public final class RunText {
         say("  control: an aligned " + aligned.noun() + " tore "
             + rate(controls.aligned().torn(), controls.aligned().changes()));
         sensitivity(controls.calibration(), outcome).ifPresent(torn -> say(
-            "  compare: across a line the same stressors tear this write and read in about " + Words.oneIn(torn)
-                + " changes"));
+            "  compare: this write and read can be seen to tear: across a line, with these stressors, in about "
+                + Words.oneIn(torn) + " changes; a split inside a line may show less often"));
         if (verbose) {
             out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
                 outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),

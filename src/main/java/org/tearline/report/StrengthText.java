@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.OffsetList;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.text.Words;
@@ -29,16 +29,15 @@ public final class StrengthText {
 
     /** Prints every series. */
     public void print(ResultFile file) {
-        out.println("What its silences are worth. Planted tears are values that look torn, stored among the others; a"
-            + " cas reader may find one several times.");
+        out.println("What its silences are worth. Planted tears are values that look torn, stored among the others; of"
+            + " a cas reader older files estimate half as many as there were.");
         for (Series series : file.series()) {
             List<MergedCell> cells = Merge.cells(file, series);
             out.println(series.name() + ": " + planted(cells));
-            Map<Strength, List<Integer>> silent = new TreeMap<>();
-            cells.stream().filter(cell -> cell.strength() != null).forEach(cell -> silent.merge(cell.strength(),
-                List.of(cell.offset()), StrengthText::joined));
-            silent.forEach((strength, offsets) -> out.println("    none, " + strength.word() + ", at "
-                + OffsetList.ranges(offsets) + ": " + strength.sentence()));
+            cells.stream().filter(cell -> cell.strength() != null).collect(Collectors.groupingBy(MergedCell::strength,
+                TreeMap::new, Collectors.toList())).forEach((strength, silent) -> out.println("    none, "
+                    + strength.word() + ", at " + OffsetList.ranges(silent.stream().map(MergedCell::offset).toList())
+                    + ": " + strength.sentence() + bound(silent)));
             Map<String, List<Integer>> others = new LinkedHashMap<>();
             series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.reason() != null
                 && cell.state() != Verdict.NONE && cell.state() != Verdict.TORN).forEach(cell ->
@@ -47,6 +46,13 @@ public final class StrengthText {
             others.forEach((words, offsets) -> out.println("    " + words.replace("%s", OffsetList.ranges(offsets))));
         }
         out.flush();
+    }
+
+    /** Places are not alike, so what one of them excludes says nothing of another. */
+    private static String bound(List<MergedCell> silent) {
+        MergedCell least = silent.stream().min(Comparator.comparingLong(MergedCell::changes)).orElseThrow();
+        return least.bound95() == null ? "" : silent.size() == 1 ? " (< " + Words.rate(least.bound95()) + ")"
+            : " (each < " + Words.rate(least.bound95()) + ", least tried at " + least.offset() + ")";
     }
 
     private static String planted(List<MergedCell> cells) {

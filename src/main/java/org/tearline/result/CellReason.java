@@ -40,6 +40,8 @@ public enum CellReason {
         "no stressor tore this write and read even across a line, and no vendor promises that it does not tear"),
     UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
     TIER_INTERRUPTED(Verdict.NONE, "the compiled code was out of use for part of the time"),
+    PLANTED_TOO_OFTEN(Verdict.NONE,
+        "far more planted tears were found than were to be expected, so stored values were not met evenly"),
     FEW_CHANGES(Verdict.NONE, "fewer changes than a strong silence needs");
 
     private final Verdict state;

@@ -88,9 +88,11 @@ public final class Grading {
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        return new Silence(outcome.tally().counts().changes(), place.rules().defaultChanges(trial),
+        CellReason weakness = new Silence(outcome.tally().counts().changes(), place.rules().defaultChanges(trial),
             place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
             outcome.pinned(), outcome.discardedSlices() == 0).weakness();
+        return (weakness == null || weakness == CellReason.FEW_CHANGES) && outcome.tally().planted().tooOften()
+            ? CellReason.PLANTED_TOO_OFTEN : weakness;
     }
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {

@@ -37,7 +37,7 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
         }
     }
 
-    /** What was counted at one place, with the other side whole; not asked if there was no change. */
+    /** What was counted at one place, with the other side whole. */
     public static Side counted(long changes, long torn, long nanos) {
         return counted(changes, torn, changes, false, nanos);
     }
@@ -45,7 +45,7 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
     /** The same of several places, of which one may have had few changes. */
     public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
         return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
-            : changes > 0 ? new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos) : NOT_ASKED;
+            : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
     }
 
     /** Whether it is known to tear. */

@@ -7,6 +7,7 @@ import java.util.List;
  * What a worker saw of one trial, before anybody judges it. Immutable.
  *
  * @param tally           what was counted
+ * @param rate            how often a change was torn, with the spread between slices
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param elapsedNanos    counting time
  * @param writerNanos     time that all writers together spent storing
@@ -22,10 +23,10 @@ import java.util.List;
  * @param stopped         whether somebody ended it before its time
  * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
-public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, long writerNanos, Controls controls,
-                           WhoTore whoTore, List<StressorUse> stressors, String refusal, String tierProblem,
-                           long discardedSlices, boolean guardsIntact, long splitLockNanos, boolean pinned,
-                           boolean stopped, boolean piecewise) {
+public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
+                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
+                           String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
+                           boolean pinned, boolean stopped, boolean piecewise) {
     /** How a refusal begins that is not the API's: the kernel gave no huge page. */
     public static final String NO_HUGE_PAGE = "no huge page: ";
 
@@ -34,13 +35,13 @@ public record TrialOutcome(Tally tally, long firstTornNanos, long elapsedNanos, 
 
     /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
     public static TrialOutcome refused(String refusal) {
-        return new TrialOutcome(Tally.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0, true, 0,
-            false, false, false);
+        return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0,
+            true, 0, false, false, false);
     }
 
     /** The same with controls that were run apart. */
     public TrialOutcome with(Controls apart) {
-        return new TrialOutcome(tally, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
+        return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
             refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
     }
 }

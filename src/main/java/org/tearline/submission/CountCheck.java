@@ -31,7 +31,7 @@ final class CountCheck implements Check {
     private static final long STARTS = 16;
     /** Each time that a cell is asked, a fraction of a planted value is lost. */
     private static final long ASKED = SweepCell.MOST_ASKED;
-    /** Measured are 0.6 to 2.0; a cas reader may find a planted value more than once. */
+    /** Measured are 0.6 to 1.6; in older files a cas reader has twice as many, see docs/method.md. */
     private static final int MOST_EFFICIENCY = 4;
     /** So few say nothing of a rate. */
     private static final long PLANTED_ROOM = 1_000;

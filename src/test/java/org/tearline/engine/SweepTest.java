@@ -35,6 +35,7 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 import org.tearline.result.SweepCell;
 import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
@@ -170,7 +171,8 @@ class SweepTest {
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
         return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
-            torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), -1, changes * nanosPerChange,
+            torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), Rate.NONE, -1,
+            changes * nanosPerChange,
             changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0, true, 0, true, false, false);
     }
 

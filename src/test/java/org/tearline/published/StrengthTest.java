@@ -29,9 +29,9 @@ class StrengthTest {
             cell(8, Crossing.NONE, 4_000_000), cell(9, Crossing.NONE, 9_999_999), cell(60, Crossing.LINE, 100_000)),
             true);
 
-        Worth aligned = new Worth(Strength.WITH_ITS_CLASS, 10_000_000, 2);
-        assertThat(each).isEqualTo(Map.of(0, aligned, 8, aligned, 9, new Worth(Strength.FEW_CHANGES, 9_999_999, 1), 60,
-            new Worth(Strength.WITH_ITS_CLASS, 100_000, 1)));
+        Worth aligned = new Worth(Strength.WITH_ITS_CLASS, 10_000_000, 2, 4_000_000);
+        assertThat(each).isEqualTo(Map.of(0, aligned, 8, aligned, 9, new Worth(Strength.FEW_CHANGES, 9_999_999), 60,
+            new Worth(Strength.WITH_ITS_CLASS, 100_000, 1, 100_000)));
     }
 
     @Test
@@ -43,7 +43,7 @@ class StrengthTest {
             CellReason.PLANTED_MISSED, false), new Series.Cell(10, false, Crossing.NONE, 1_000_000, 0, Verdict.NONE,
             CellReason.UNPINNED, false))) {
             assertThat(Strength.each(List.of(much, other), false)).as(other.toString())
-                .containsEntry(9, new Worth(Strength.FEW_CHANGES, 20_000_000, 1));
+                .containsEntry(9, new Worth(Strength.FEW_CHANGES, 20_000_000));
         }
     }
 

@@ -115,7 +115,7 @@ class GradingTest {
     @Test
     void shouldNotBlameTheCpuForWhatTheJvmSplits() {
         TrialOutcome torn = Samples.torn();
-        Judgement judgement = grade(new TrialOutcome(torn.tally(), 1,
+        Judgement judgement = grade(new TrialOutcome(torn.tally(), torn.rate(), 1,
             2, 2, null, WhoTore.NOT_ASKED, torn.stressors(), null, null, 0, true, 0, true, false, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
@@ -175,15 +175,28 @@ class GradingTest {
         }
     }
 
+    @Test
+    void shouldCallASilenceWeakWhereFarTooManyPlantedTearsWereFound() {
+        Control aligned = new Control(9, 0);
+        assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
+            CellReason.PLANTED_TOO_OFTEN);
+        TrialSpec inside = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(Grading.grade(inside, Samples.BUDGET, silentWith(new Planted(150, 100), aligned),
+            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(Grading.grade(inside, Samples.BUDGET, silentWith(new Planted(151, 100), aligned),
+            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.PLANTED_TOO_OFTEN);
+    }
+
     private static WhoTore who(WhoTore seen, boolean promised) {
         TrialOutcome torn = Samples.torn();
         return Grading.grade(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
-            new TrialOutcome(torn.tally(), 1, 2, 2, null, seen, torn.stressors(), null, null, 0, true, 0, true, false,
-                false), Samples.circumstances(promised)).whoTore();
+            new TrialOutcome(torn.tally(), torn.rate(), 1, 2, 2, null, seen, torn.stressors(), null, null, 0, true, 0,
+                true, false, false), Samples.circumstances(promised)).whoTore();
     }
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
-        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()), 1, 2, 2,
+        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()),
+            torn.rate(), 1, 2, 2,
             null,
             WhoTore.NOT_ASKED,
             torn.stressors(), null, null, 0, guards, 0, true, false, false);
@@ -202,7 +215,8 @@ class GradingTest {
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted), -1, 2,
+        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted),
+            silent.rate(), -1, 2,
             2_000_000,
             silent.controls(), WhoTore.NOT_ASKED, silent.stressors(), null, null, 0, true, 0, true, false, false);
     }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns records into bytes and back: their components in order, of the types int, long, boolean, String, enum, record
- * and List of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no
+ * Turns records into bytes and back: their components in order, of the types int, long, double, boolean, String, enum,
+ * record and List of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no
  * version. Any thread.
  *
  * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK
@@ -54,6 +54,8 @@ final class Wire {
             out.writeInt((Integer) value);
         } else if (type == long.class) {
             out.writeLong((Long) value);
+        } else if (type == double.class) {
+            out.writeDouble((Double) value);
         } else if (type == boolean.class) {
             out.writeBoolean((Boolean) value);
         } else {
@@ -91,6 +93,9 @@ final class Wire {
         }
         if (type == long.class) {
             return in.readLong();
+        }
+        if (type == double.class) {
+            return in.readDouble();
         }
         if (type == boolean.class) {
             return in.readBoolean();

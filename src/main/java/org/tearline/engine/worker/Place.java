@@ -46,16 +46,19 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
         BitSet legal = rules.legalSeams(trial);
         boolean asks = trial.read() == ReadMode.CAS;
         Width width = trial.width();
-        Generations pairs = Generations.alternating(trial.writers(), trial.seed(), width);
-        Generations generations = !asks ? Generations.cycling(trial.writers(), trial.seed(), seam, width, order)
-            : where != Where.PLANTED ? pairs
-            : Generations.alternatingWithPlanted(trial.writers(), trial.seed(), seam, width, order);
-        long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
-        TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
-        return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> new Place(trial, where,
-            slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
-            Target.of(region, slot, trial.offset(), width, rules.geometry()), generations, candidates, decoder))
-            .toList();
+        return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
+            // Each slot has values and planted places of its own: a rhythm of the threads that meets the planted
+            // entries of one table too often or too seldom meets those of another one otherwise.
+            long seed = trial.seed() + slot;
+            Generations pairs = Generations.alternating(trial.writers(), seed, width);
+            Generations generations = !asks ? Generations.cycling(trial.writers(), seed, seam, width, order)
+                : where != Where.PLANTED ? pairs
+                : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+            long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
+            return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
+                Target.of(region, slot, trial.offset(), width, rules.geometry()), generations, candidates,
+                new TornDecoder(generations, legal, seam, order));
+        }).toList();
     }
 
     /** An aligned value is asked for a cut in its middle: it is not to be found, unless planted. */

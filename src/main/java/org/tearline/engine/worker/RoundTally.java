@@ -10,6 +10,7 @@ import org.tearline.kernel.WriteTally;
 import org.tearline.plan.Width;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 import org.tearline.result.Tally;
 import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
@@ -27,6 +28,7 @@ final class RoundTally {
     private long writerNanos;
     private long firstTornNanos = -1;
     private long planted;
+    private Rate rate = Rate.NONE;
 
     /** What another process has read. */
     static RoundTally of(Message.HasRead read) {
@@ -87,9 +89,10 @@ final class RoundTally {
         nanos = Math.max(nanos, other.nanos);
     }
 
-    /** Adds the tally of a later round. */
+    /** Adds the tally of a later round, which is a sample of its own. */
     void follow(RoundTally later) {
         append(later, nanos);
+        rate = rate.plus(later.counts.torn(), later.counts.changes());
         nanos += later.nanos;
     }
 
@@ -123,6 +126,11 @@ final class RoundTally {
             used--;
         }
         return new Tally(counts, Arrays.stream(seams, 0, used).boxed().toList(), List.copyOf(witnesses), plantedFound);
+    }
+
+    /** How often a change was torn, by the rounds that followed each other. */
+    Rate rate() {
+        return rate;
     }
 
     List<Witness> witnesses() {

@@ -238,8 +238,8 @@ final class TrialRunner {
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws InterruptedException {
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
-            total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore, policy.uses(), refusal,
-            disturbance, discardedSlices, guardsIntact,
+            total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,
+            policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
             bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
             bench.rules().piecewise(trial));
     }

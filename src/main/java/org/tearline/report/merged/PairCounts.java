@@ -22,6 +22,7 @@ import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 import org.tearline.result.Verdict;
 
 /**
@@ -95,6 +96,7 @@ final class PairCounts {
         private Strength mildest;
         private long soundChanges;
         private Long firstTornNanos;
+        private Rate rate = Rate.NONE;
     }
 
     void add(String submitter, Series series, List<Series.Cell> cells) {
@@ -109,6 +111,7 @@ final class PairCounts {
             Evidence found = evidence.get(slot);
             if (answers(cell)) {
                 found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
+                found.rate = found.rate.plus(cell.torn(), cell.changes());
             } else {
                 found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
                 if (cell.reason() != null) {
@@ -197,8 +200,9 @@ final class PairCounts {
             seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
         Evidence found = evidence.get(slot);
-        return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null, torn,
-            answered > 0 ? answered : tried, answered > 0 ? found.answeredPlanted
+        return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null,
+            answered > 0 ? found.rate : Rate.NONE.plus(torn, tried), torn, answered > 0 ? answered : tried,
+            answered > 0 ? found.answeredPlanted
             : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen) ? List.of()
             : List.copyOf(found.unanswered), found.firstTornNanos, tornVotes, deciding);
     }
@@ -219,11 +223,15 @@ final class PairCounts {
         if (!cell.seen().none()) {
             return cell;
         }
-        Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes(), 1)
+        Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes())
             : Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
+        if (worth.strength().compareTo(Strength.PLANTED_TOO_OFTEN) < 0
+            && MergedCell.plantedTooOften(cell.planted(), pair.read())) {
+            worth = new Worth(Strength.PLANTED_TOO_OFTEN, cell.changes());
+        }
         Seen seen = worth.strength().strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK;
-        return new MergedCell(cell.offset(), cell.placement(), seen, worth, cell.torn(), cell.changes(),
-            cell.planted(), cell.reasons(), null, cell.tornVotes(), cell.votes());
+        return new MergedCell(cell.offset(), cell.placement(), seen, worth, cell.rate(), cell.torn(),
+            cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(), cell.votes());
     }
 
     private List<Series.Tear> chosen() {

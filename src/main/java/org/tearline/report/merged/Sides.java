@@ -54,7 +54,8 @@ public final class Sides {
             && other.pair().width().isVector() == pair.pair().width().isVector() && telling.test(other.pair()))
             .flatMap(other -> cells(places, other).stream())
             .filter(cell -> cell.seen().none() || cell.tore()).toList();
-        return Side.counted(cells.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum),
+        return cells.isEmpty() ? Side.NOT_ASKED : Side.counted(
+            cells.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum),
             cells.stream().mapToLong(MergedCell::torn).reduce(0, Counts::sum),
             cells.stream().mapToLong(MergedCell::changes).min().orElse(0),
             cells.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG), 0);

@@ -17,6 +17,7 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.result.CellReason;
+import org.tearline.result.Rate;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
@@ -92,7 +93,7 @@ public final class CellTable {
         row.put("changes", cell.changes());
         row.put("plantedFound", cell.planted().found());
         row.put("plantedExpected", cell.planted().expected());
-        Interval interval = cell.tore() ? Interval.of(cell.torn(), cell.changes()) : null;
+        Rate.Interval interval = cell.tore() ? cell.rate().interval95() : null;
         row.put("lower95", interval == null ? null : interval.lower());
         row.put("upper95", interval == null ? cell.bound95() : (Double) interval.upper());
         row.put("firstTornNanos", cell.firstTornNanos());

@@ -28,6 +28,7 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.Pair;
 import org.tearline.report.merged.RunLine;
+import org.tearline.report.text.RateText;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 
@@ -38,6 +39,7 @@ final class CpuData {
     private static final int NO_STRENGTH = -1;
     private static final int NO_REASON = -1;
     private static final int NO_CLASS = -1;
+    private static final int NO_RATE = -1;
     private static final long NONE_PLANTED = -1;
     private static final long NO_TIME = -1;
     private static final double PERCENT = 100;
@@ -128,9 +130,14 @@ final class CpuData {
             : cell.strength().ordinal()));
         if (cells.stream().anyMatch(cell -> cell.strength() == Strength.WITH_ITS_CLASS)) {
             object.put("classes", column(cells, cell -> cell.strength() != Strength.WITH_ITS_CLASS ? NO_CLASS
-                : tables.classes.number(List.of(cell.worth().changes(), (long) cell.worth().cells()))));
+                : tables.classes.number(List.of(cell.worth().changes(), (long) cell.worth().cells(),
+                    cell.worth().fewest()))));
         }
         object.put("torn", column(cells, MergedCell::torn));
+        if (cells.stream().anyMatch(MergedCell::tore)) {
+            object.put("rates", column(cells, cell -> !cell.tore() ? NO_RATE : tables.rates.number(List.of(
+                RateText.words(cell.rate()), RateText.spread(cell.rate(), "memories and files")))));
+        }
         object.put("changes", column(cells, MergedCell::changes));
         if (cells.stream().anyMatch(cell -> !cell.reasons().isEmpty())) {
             object.put("reasons", column(cells, cell -> cell.reasons().isEmpty() ? NO_REASON

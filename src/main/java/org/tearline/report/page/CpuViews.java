@@ -143,8 +143,8 @@ final class CpuViews {
             tiers.merge(pair.pair().tier(), cell.planted(), Planted::plus)));
         return tiers.entrySet().stream().filter(tier -> tier.getValue().expected() > 0).map(tier -> String.format(
             Locale.ROOT, "%s: readers found %,d of about %,d planted tears (about %.0f %%; an offset below 50 %%"
-            + " does not count).", tier.getKey(), tier.getValue().found(), tier.getValue().expected(),
-            100 * tier.getValue().efficiency()));
+            + " does not count, and one above 150 %% is weak).", tier.getKey(), tier.getValue().found(),
+            tier.getValue().expected(), 100 * tier.getValue().efficiency()));
     }
 
     private static String sentence(Pair pair, StressorUse best) {

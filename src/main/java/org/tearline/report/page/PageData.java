@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 6;
+    private static final int FORMAT = 7;
 
     private final Guarantees guarantees;
     private final PageTables tables = new PageTables();

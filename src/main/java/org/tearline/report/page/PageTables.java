@@ -15,6 +15,7 @@ final class PageTables {
     final Table<String> values = new Table<>();
     final Table<List<String>> memories = new Table<>();
     final Table<List<Long>> classes = new Table<>();
+    final Table<List<String>> rates = new Table<>();
 
     /** Values that are written once and named by their number. */
     static final class Table<T> {
@@ -48,5 +49,6 @@ final class PageTables {
         all.put("values", values.values());
         all.put("memories", memories.values());
         all.put("classes", classes.values());
+        all.put("rates", rates.values());
     }
 }

@@ -14,13 +14,14 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.text.Words;
+import org.tearline.result.Rate;
 
 /**
  * The rate of tears by offset as paths of a drawing, one for each kind of write and read: readable without scripts. The
  * height is the logarithm of the rate. Immutable.
  *
  * @param grid   what is behind it, the same for CPUs with lines and pages of one size
- * @param bars   from the lower to the upper end of each 95 % interval
+ * @param bars   from the lower to the upper end of each 95 % interval, by the spread of memories and files
  * @param points the rates that were seen
  * @param bounds what the silences exclude, at 95 %
  */
@@ -85,9 +86,11 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
                 labels.add(new Label(x, String.valueOf(cell.offset())));
             }
             if (cell.tore()) {
-                Interval interval = Interval.of(cell.torn(), cell.changes());
-                bars.append('M').append(x).append(' ').append(y(interval.upper())).append('V')
-                    .append(y(interval.lower()));
+                Rate.Interval interval = cell.rate().interval95();
+                if (interval != null) {
+                    bars.append('M').append(x).append(' ').append(y(interval.upper())).append('V')
+                        .append(y(interval.lower()));
+                }
                 mark(points, x, y((double) cell.torn() / cell.changes()));
             } else if (cell.bound95() != null) {
                 silent.add(x, y(cell.bound95()));

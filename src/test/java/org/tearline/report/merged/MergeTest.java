@@ -28,6 +28,8 @@ import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
 import org.tearline.report.page.Runs;
 import org.tearline.result.Attribution;
+import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 import org.tearline.result.Side;
 import org.tearline.result.WhoTore;
 
@@ -97,8 +99,30 @@ class MergeTest {
             Runs.run(Runs.zen4(), false, "ann", 2, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
 
-        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, 14, 3 * MANY,
-            cell.planted(), List.of(), cell.firstTornNanos(), 1, 2));
+        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, Rate.NONE.plus(7, MANY)
+            .plus(7, MANY).plus(0, MANY), 14, 3 * MANY, cell.planted(), List.of(), cell.firstTornNanos(), 1, 2));
+    }
+
+    /** Of three files one tore a thousand times as often: one number would say more than is known. */
+    @Test
+    void shouldShowTheRangeWhereFilesDifferTenfold() {
+        MergedCell alike = cell(2, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 700L, 7L),
+            Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 900L, 7L));
+        MergedCell apart = cell(2, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 700L, 7L),
+            Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 700_000L, 7L));
+
+        assertThat(Summary.of(List.of(alike)).words()).isEqualTo("torn 8.0e-5");
+        assertThat(Summary.of(List.of(apart)).words()).isEqualTo("torn 7.0e-5..7.0e-2");
+        assertThat(apart.rate().interval95().upper()).isGreaterThan(0.07);
+    }
+
+    @Test
+    void shouldCallASilenceWeakWhereFarTooManyPlantedTearsWereFound() {
+        assertThat(MergedCell.plantedTooOften(new Planted(160, 100), ReadMode.VOLATILE)).isTrue();
+        assertThat(MergedCell.plantedTooOften(new Planted(110, 100), ReadMode.VOLATILE)).isFalse();
+        assertThat(MergedCell.plantedTooOften(new Planted(200, 100), ReadMode.CAS)).as("by the estimate of old")
+            .isFalse();
+        assertThat(MergedCell.plantedTooOften(new Planted(320, 100), ReadMode.CAS)).isTrue();
     }
 
     @Test
@@ -136,7 +160,7 @@ class MergeTest {
         assertThat(cell(0, Runs.run(Runs.zen4(), false, null, 1, MANY / 10, 0L, 0L, 9L, 9L)).strength())
             .isEqualTo(Strength.FEW_CHANGES);
         MergedCell together = cell(0, tenth(10));
-        assertThat(together.worth()).isEqualTo(new Worth(Strength.WITH_ITS_CLASS, MANY, 1));
+        assertThat(together.worth()).isEqualTo(new Worth(Strength.WITH_ITS_CLASS, MANY, 1, MANY));
         assertThat(together.seen()).isEqualTo(Seen.NONE_STRONG);
         assertThat(cell(0, tenth(9)).seen()).isEqualTo(Seen.NONE_WEAK);
     }

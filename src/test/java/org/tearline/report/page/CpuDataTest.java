@@ -10,6 +10,7 @@ import org.tearline.plan.Placement;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.Seen;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 
 class CpuDataTest {
     @Test
@@ -23,7 +24,7 @@ class CpuDataTest {
 
     private static String column(long... numbers) {
         List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(0, Placement.ALIGNED,
-            Seen.NONE_WEAK, null, 0, number, Planted.NONE, List.of(), null, 0, 0)).toList();
+            Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0)).toList();
         return CpuData.column(cells, MergedCell::changes);
     }
 }
