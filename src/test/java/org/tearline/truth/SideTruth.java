@@ -73,27 +73,26 @@ final class SideTruth {
         Map<String, Integer> answers = new TreeMap<>();
         List<String> unanswered = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
+        int askedTwice = 0;
         long[] locked = new long[asks];
         long[] waited = new long[asks];
         List<TrialSpec> trials = trials(tier);
         for (int i = 0; i < asks; i++) {
             TrialSpec trial = trials.get(random.nextInt(trials.size()));
             long[] firstTear = new long[1];
-            TrialResult result = tester.run(request(trial), any -> false, machine, new TrialListener() {
-                @Override
-                public void firstTear(Witness witness, long nanos) {
-                    firstTear[0] = System.nanoTime();
-                }
-            });
+            TrialResult result = ask(tester, trial, firstTear, wrong);
+            if (!isBoth(result)) {
+                // On a busy machine the threads of an ask hardly run at the same time: a bound of a few changes.
+                askedTwice++;
+                result = ask(tester, trial, firstTear, wrong);
+            }
             WhoTore who = result.judgement().whoTore();
             String answer = who == null ? result.judgement().verdict().toString() : who.who().toString();
             answers.merge(answer, 1, Integer::sum);
             if (who != null) {
                 waited[i] = System.nanoTime() - firstTear[0];
                 locked[i] = who.write().nanos() + who.read().nanos();
-                if (who.who() == Attribution.WRITE || who.who() == Attribution.READ) {
-                    wrong.add(trial + ": one side alone, " + who);
-                } else if (who.who() != Attribution.BOTH) {
+                if (!isBoth(result)) {
                     unanswered.add(trial + ": " + who);
                 }
             } else {
@@ -103,13 +102,34 @@ final class SideTruth {
         if (tier == Tier.C2 && unanswered.size() > MOST_UNANSWERED * asks) {
             wrong.add(unanswered.size() + " of " + asks + " asks in C2 were not answered by both");
         }
-        System.out.printf(Locale.ROOT, "truth: %s, who tore, asked %d: %s; counting %.1f ms in the median, %.1f ms at"
-            + " most, %.1f s together; from the first tear to the answer %.1f ms in the median; wrong %d%n", tier, asks,
-            answers, median(locked) / 1e6, Arrays.stream(locked).max().orElse(0) / 1e6,
+        System.out.printf(Locale.ROOT, "truth: %s, who tore, asked %d, %d of them twice: %s; counting %.1f ms in the"
+            + " median, %.1f ms at most, %.1f s together; from the first tear to the answer %.1f ms in the median;"
+            + " wrong %d%n", tier, asks,
+            askedTwice, answers, median(locked) / 1e6, Arrays.stream(locked).max().orElse(0) / 1e6,
             Arrays.stream(locked).sum() / 1e9, median(waited) / 1e6, wrong.size());
         unanswered.forEach(line -> System.out.println("not both: " + line));
         wrong.forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
+    }
+
+    private TrialResult ask(Tester tester, TrialSpec trial, long[] firstTear, List<String> wrong)
+        throws IOException, InterruptedException {
+        TrialResult result = tester.run(request(trial), any -> false, machine, new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                firstTear[0] = System.nanoTime();
+            }
+        });
+        WhoTore who = result.judgement().whoTore();
+        if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
+            wrong.add(trial + ": one side alone, " + who);
+        }
+        return result;
+    }
+
+    private static boolean isBoth(TrialResult result) {
+        WhoTore who = result.judgement().whoTore();
+        return who != null && who.who() == Attribution.BOTH;
     }
 
     /** Every scalar value of two ordinary sides that lies across a line or a page. */
