@@ -17,119 +17,148 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Prints how often each stressor tears a known case, then pairs the best of them, the bare loops and auto, and runs the
- * same case under jcstress: the program behind scripts/bench-power. One thread.
+ * Compares auto with the stressor that tears most alone, and with the bare loops, and runs the same case under
+ * jcstress: the program behind scripts/bench-power. One thread.
  */
 final class BenchPower {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final List<Case> CASES = List.of(new Case("ordered", "volatile", 60, false),
-        new Case("volatile", "volatile", 60, false), new Case("cas", "volatile", 60, true),
-        new Case("ordered", "exchange", 60, true), new Case("ordered", "volatile", 4092, false),
-        new Case("cas", "volatile", 4092, true), new Case("ordered", "volatile", 12, false));
-    /** Rounds in which all stressors are compared, for one with pairs. */
-    private static final int COMPARED_SHARE = 4;
+    /** Those of scripts/soak that tear, and a locked read. */
+    private static final List<Case> CASES = List.of(new Case("ordered", "volatile", 57),
+        new Case("ordered", "volatile", 60), new Case("ordered", "volatile", 63), new Case("ordered", "volatile", 4092),
+        new Case("volatile", "volatile", 57), new Case("volatile", "volatile", 60),
+        new Case("volatile", "volatile", 63), new Case("volatile", "volatile", 4092),
+        new Case("cas", "volatile", 60), new Case("cas", "volatile", 4092), new Case("ordered", "exchange", 60));
+    /** Separate runs in which all stressors are compared; each of them lasts as long as so many others. */
+    private static final int COMPARISONS = 3;
+    private static final int COMPARISON_LENGTH = 2;
+    private static final double CONFIDENCE = 0.95;
 
     private final String jar;
+    private final Path jdk;
     private final int pairs;
     private final int millis;
     private final Path jcstress;
 
-    private BenchPower(String jar, int pairs, int millis, Path jcstress) {
+    private BenchPower(String jar, Path jdk, int pairs, int millis, Path jcstress) {
         this.jar = jar;
+        this.jdk = jdk;
         this.pairs = pairs;
         this.millis = millis;
         this.jcstress = jcstress;
     }
 
-    /** One write and read at one offset; split-locked ones have half as many pairs of half the length. */
-    private record Case(String write, String read, int offset, boolean splitLocked) {
+    /** One write and read at one offset. */
+    private record Case(String write, String read, int offset) {
         String name() {
             return write + "/" + read + "@" + offset;
         }
 
-        boolean inside() {
-            return offset == 12;
-        }
-
-        /** What a case is about: tears, or changes where nothing tears. */
-        ToDoubleFunction<Sample> power() {
-            return inside() ? Sample::changesPerSecond : Sample::tornPerSecond;
-        }
-
-        /** The jcstress test of the same case, or null. */
+        /** The jcstress test of the same case; it has one offset of each class. */
         String jcstressTest() {
-            String placement = offset == 4092 ? "PageCrossing" : offset == 60 ? "LineCrossing" : "InsideLine";
-            String reader = read.substring(0, 1).toUpperCase(Locale.ROOT) + read.substring(1);
-            String writer = write.substring(0, 1).toUpperCase(Locale.ROOT) + write.substring(1);
-            return "UnsafeAddress\\." + placement + "\\." + writer + reader + "$";
+            return "UnsafeAddress\\." + (offset == 4092 ? "PageCrossing" : "LineCrossing") + "\\."
+                + capitalized(write) + capitalized(read) + "$";
+        }
+
+        private static String capitalized(String mode) {
+            return mode.substring(0, 1).toUpperCase(Locale.ROOT) + mode.substring(1);
         }
     }
 
-    /** Tears and changes per second, and tears per change, of one stretch. */
-    private record Sample(double tornPerSecond, double changesPerSecond, double yield) {
+    /** Tears per second and per change of one stretch. */
+    private record Sample(double tornPerSecond, double yield) {
         static Sample of(long nanos, long changes, long torn) {
-            double seconds = Math.max(1, nanos) / 1e9;
-            return new Sample(torn / seconds, changes / seconds, changes == 0 ? 0 : (double) torn / changes);
+            return new Sample(torn * 1e9 / Math.max(1, nanos), changes == 0 ? 0 : (double) torn / changes);
         }
     }
 
-    /** Arguments: the jar, the pairs, the milliseconds of each, the script of jcstress or "-". */
+    /** Arguments: the jar, the pairs, the milliseconds of each, the script of jcstress or "-", a case or "-", JDKs. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        BenchPower bench = new BenchPower(arguments[0], Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]),
-            arguments[3].equals("-") ? null : Path.of(arguments[3]));
-        for (Case trial : CASES) {
-            bench.run(trial);
+        List<Case> cases = CASES.stream()
+            .filter(one -> arguments[4].equals("-") || one.name().equals(arguments[4])).toList();
+        if (cases.isEmpty()) {
+            System.err.println("bench-power: no case " + arguments[4] + "; there are "
+                + String.join(", ", CASES.stream().map(Case::name).toList()));
+            System.exit(2);
+        }
+        for (int i = 5; i < arguments.length; i++) {
+            System.out.printf("%nJDK %s%n%n| case | best stressor | alone, torn/s | auto, torn/s | auto / best |"
+                + " bare, torn/s | most torn per change | jcstress, torn/s |%n|---|---|---|---|---|---|---|---|%n",
+                arguments[i]);
+            for (Case trial : cases) {
+                new BenchPower(arguments[0], Path.of(arguments[i]), Integer.parseInt(arguments[1]),
+                    Integer.parseInt(arguments[2]), arguments[3].equals("-") ? null : Path.of(arguments[3])).run(trial);
+            }
         }
     }
 
     private void run(Case trial) throws IOException, InterruptedException {
-        System.out.printf(Locale.ROOT, "%n%-42s %12s %12s %12s%n", trial.name(), "torn/s", "changes/s", "torn/change");
         Map<String, List<Sample>> singles = new LinkedHashMap<>();
-        for (int round = 0; round < Math.max(1, pairs(trial) / COMPARED_SHARE); round++) {
-            for (JsonNode use : hammer(trial, "each", 2 * time(trial)).at("/stressors")) {
+        for (int i = 0; i < COMPARISONS; i++) {
+            for (JsonNode use : hammer(trial, "each", COMPARISON_LENGTH * millis).at("/stressors")) {
                 singles.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(Sample.of(use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
             }
         }
-        singles.forEach(BenchPower::print);
-        String best = singles.entrySet().stream()
-            .max(Comparator.comparingDouble(entry -> median(entry.getValue(), trial.power()))).orElseThrow().getKey();
-        Map<String, List<Sample>> paired = new LinkedHashMap<>();
-        for (int round = 0; round < pairs(trial); round++) {
-            for (Map.Entry<String, String> contestant : contestants(best).entrySet()) {
-                JsonNode result = hammer(trial, contestant.getValue(), time(trial));
-                paired.computeIfAbsent(contestant.getKey(), key -> new ArrayList<>())
-                    .add(Sample.of(result.at("/elapsedNanos").asLong(), result.at("/counts/changes").asLong(),
-                        result.at("/counts/torn").asLong()));
+        String best = highest(singles, Sample::tornPerSecond);
+        String surest = highest(singles, Sample::yield);
+        List<Sample> bare = new ArrayList<>();
+        List<Sample> autos = new ArrayList<>();
+        List<Sample> bests = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            bare.add(sample(trial, "none"));
+            // Which of a pair is first alternates, so that a host that slows down favours neither.
+            if (i % 2 == 0) {
+                autos.add(sample(trial, "auto"));
+                bests.add(sample(trial, best));
+            } else {
+                bests.add(sample(trial, best));
+                autos.add(sample(trial, "auto"));
             }
         }
-        System.out.printf("  %d pairs; BEST is %s%n", pairs(trial), best);
-        paired.forEach(BenchPower::print);
-        System.out.printf("  AUTO is %s BEST and %s BARE, medians over pairs%n",
-            times(ratio(paired, "BEST", trial)), times(ratio(paired, "BARE", trial)));
-        if (jcstress != null && !trial.inside()) {
-            jcstress(trial, median(paired.get("AUTO"), trial.power()));
+        double[] ratios = IntStream.range(0, pairs)
+            .mapToDouble(i -> autos.get(i).tornPerSecond() / bests.get(i).tornPerSecond()).sorted().toArray();
+        System.out.printf(Locale.ROOT, "| %s | %s | %,.0f | %,.0f | %s | %,.0f | %.2g, %s | %s |%n", trial.name(), best,
+            median(bests, Sample::tornPerSecond), median(autos, Sample::tornPerSecond), withInterval(ratios),
+            median(bare, Sample::tornPerSecond), median(singles.get(surest), Sample::yield), surest,
+            jcstress == null ? "not run" : jcstress(trial));
+    }
+
+    /** The median, and the ranks between which it is with the confidence given, or the extremes with what they have. */
+    private static String withInterval(double[] sorted) {
+        int n = sorted.length;
+        int outside = 0;
+        while (2 * (outside + 1) < n && 1 - 2 * below(n, outside + 1) >= CONFIDENCE) {
+            outside++;
         }
+        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f, %.0f %% by %d pairs)",
+            (sorted[n / 2] + sorted[(n - 1) / 2]) / 2, sorted[outside], sorted[n - 1 - outside],
+            100 * (1 - 2 * below(n, outside)), n);
     }
 
-    private static Map<String, String> contestants(String best) {
-        Map<String, String> contestants = new LinkedHashMap<>();
-        contestants.put("BARE", "none");
-        contestants.put("BEST", best);
-        contestants.put("AUTO", "auto");
-        return contestants;
+    /** How likely it is that at most so many of n values are below their common median. */
+    private static double below(int n, int most) {
+        double term = Math.pow(2, -n);
+        double sum = term;
+        for (int i = 1; i <= most; i++) {
+            term *= (double) (n - i + 1) / i;
+            sum += term;
+        }
+        return sum;
     }
 
-    private int time(Case trial) {
-        return trial.splitLocked() ? millis / 2 : millis;
+    private static String highest(Map<String, List<Sample>> singles, ToDoubleFunction<Sample> what) {
+        return singles.entrySet().stream().max(Comparator.comparingDouble(entry -> median(entry.getValue(), what)))
+            .orElseThrow().getKey();
     }
 
-    private int pairs(Case trial) {
-        return trial.splitLocked() ? (pairs + 1) / 2 : pairs;
+    private Sample sample(Case trial, String stressor) throws IOException, InterruptedException {
+        JsonNode result = hammer(trial, stressor, millis);
+        return Sample.of(result.at("/elapsedNanos").asLong(), result.at("/counts/changes").asLong(),
+            result.at("/counts/torn").asLong());
     }
 
     private JsonNode hammer(Case trial, String stressor, int duration) throws IOException, InterruptedException {
-        List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar,
+        List<String> command = List.of(jdk.resolve("bin").resolve("java").toString(), "-jar", jar,
             "--json", "--until=budget", "--changes=1000000000000", "--duration=" + duration + "ms",
             "--write=" + trial.write(), "--read=" + trial.read(), "--offset=" + trial.offset(),
             "--stressor=" + stressor);
@@ -139,50 +168,31 @@ final class BenchPower {
         return result;
     }
 
-    private static void print(String name, List<Sample> samples) {
-        System.out.printf(Locale.ROOT, "  %-40s %,12.0f %,12.0f %12.2g%n", name, median(samples, Sample::tornPerSecond),
-            median(samples, Sample::changesPerSecond), median(samples, Sample::yield));
-    }
-
-    private static double ratio(Map<String, List<Sample>> paired, String other, Case trial) {
-        double[] ratios = IntStream.range(0, paired.get("AUTO").size())
-            .mapToDouble(i -> trial.power().applyAsDouble(paired.get("AUTO").get(i))
-                / trial.power().applyAsDouble(paired.get(other).get(i))).sorted().toArray();
-        return ratios[ratios.length / 2];
-    }
-
-    private static String times(double ratio) {
-        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f x", ratio) : "no ratio (0) to";
-    }
-
     private static double median(List<Sample> samples, ToDoubleFunction<Sample> what) {
         return samples.stream().mapToDouble(what).sorted().skip(samples.size() / 2).findFirst().orElse(0);
     }
 
-    private void jcstress(Case trial, double auto) throws IOException, InterruptedException {
+    /** The tears per second of the test's best fork. */
+    private String jcstress(Case trial) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("bench-power").resolve("report");
-        long start = System.nanoTime();
-        Process process = new ProcessBuilder(jcstress.toString(), "-t", trial.jcstressTest(), "--one-jvm-mode",
-            "--time", "200", "--out", folder.toString()).redirectErrorStream(true).start();
+        ProcessBuilder command = new ProcessBuilder(jcstress.toString(), "-t", trial.jcstressTest(), "--one-jvm-mode",
+            "--time", "200", "--out", folder.toString()).redirectErrorStream(true);
+        command.environment().put("JAVA_HOME", jdk.toString());
+        Process process = command.start();
         process.getInputStream().readAllBytes();
         process.waitFor();
-        double seconds = (System.nanoTime() - start) / 1e9;
         Path file = folder.resolve("results.json");
         if (!Files.exists(file)) {
-            System.out.println("  jcstress has no such test or did not run");
-            return;
+            return "no such test, or it did not run";
         }
-        long torn = 0;
         double best = 0;
         for (JsonNode result : JSON.readTree(Files.readString(file)).get("results")) {
-            long here = 0;
+            long torn = 0;
             for (JsonNode outcome : result.get("outcomes")) {
-                here += outcome.get("id").asString().contains("torn") ? outcome.get("count").asLong() : 0;
+                torn += outcome.get("id").asString().contains("torn") ? outcome.get("count").asLong() : 0;
             }
-            torn += here;
-            best = Math.max(best, here / (result.get("timeMillis").asLong() * result.get("iterations").asLong() / 1e3));
+            best = Math.max(best, torn / (result.get("timeMillis").asLong() * result.get("iterations").asLong() / 1e3));
         }
-        System.out.printf(Locale.ROOT, "  jcstress: %,.0f torn in %.0f s of wall time, %,.0f/s; its best fork %,.0f/s;"
-            + " AUTO is %s that%n", (double) torn, seconds, torn / seconds, best, times(auto * seconds / torn));
+        return String.format(Locale.ROOT, "%,.0f", best);
     }
 }
