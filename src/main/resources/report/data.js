@@ -73,7 +73,7 @@
       if (index === undefined) return {offset, boundary, look: untested, torn: 0, changes: 0};
       const at = (name) => this.column(name)[index];
       return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
-        first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), votes: at('votes'), tornVotes: at(this.raw.tornVotes === undefined ? 'votes' : 'tornVotes'), strength: page.strengths[at('strengths')],
+        first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), files: at('files'), tornFiles: at(this.raw.tornFiles === undefined ? 'files' : 'tornFiles'), quiet: this.raw.silentChanges === undefined ? 0 : at('silentChanges'), strength: page.strengths[at('strengths')],
         rate: this.raw.rates === undefined ? undefined : this.root.rates[at('rates')],
         whole: this.raw.classes === undefined ? undefined : this.root.classes[at('classes')],
         reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
@@ -165,9 +165,9 @@
     const {state} = cell.look;
     if (cell.torn > 0) {
       return `${state} ${cell.rate[0]}: ${full(cell.torn)} of ${full(cell.changes)} changes; seen by ` +
-        `${cell.tornVotes} of ${plural(cell.votes, 'submitter')}`;
+        `${cell.tornFiles} of ${plural(cell.files, 'file')}${cell.quiet > 0 ? `; none in ${full(cell.quiet)} changes of the others` : ''}`;
     }
-    if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.votes, 'submitter')}`;
+    if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.files, 'file')}`;
     return cell.look.untested ? state : `${state}; ${full(cell.changes)} changes`;
   };
   const place = (cell) => page.boundaries[cell.boundary].title;

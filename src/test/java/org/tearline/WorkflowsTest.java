@@ -33,6 +33,33 @@ class WorkflowsTest {
         assertThat(texts()).isNotEmpty().allMatch(text -> READ_ONLY.matcher(text).find());
     }
 
+    @Test
+    void shouldNameEveryImageByItsDigest() throws IOException {
+        List<String> images = Files.readAllLines(Path.of("Containerfile")).stream()
+            .filter(line -> line.startsWith("FROM ")).toList();
+
+        assertThat(images).isNotEmpty().allMatch(line -> line.matches("FROM \\S+@sha256:[0-9a-f]{64}( AS \\w+)?"));
+    }
+
+    @Test
+    void shouldBuildAReleaseWithoutATokenThatCanWrite() throws IOException {
+        String release = Files.readString(Path.of(".github", "workflows", "release.yml"));
+        String build = release.substring(release.indexOf("\n  build:"), release.indexOf("\n  publish:"));
+        String publish = release.substring(release.indexOf("\n  publish:"));
+
+        assertThat(build).contains(".ci/run").doesNotContain("permissions:", "github.token", "secrets.");
+        assertThat(publish).contains("contents: write", "needs: build").doesNotContain("mvn", ".ci/run", "checkout",
+            "setup-java", "java ");
+    }
+
+    @Test
+    void shouldPassNamesFromOutsideByEnvironment() throws IOException {
+        assertThat(Files.readString(Path.of(".github", "workflows", "results.yml"))).contains(
+            "AUTHOR: ${{ github.event.pull_request.user.login }}",
+            "validate --pr request --base base --author \"$AUTHOR\"");
+        assertThat(texts()).noneMatch(text -> Pattern.compile("(?m)run: .*\\$\\{\\{").matcher(text).find());
+    }
+
     private static Stream<String> texts() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(".github", "workflows"))) {
             return files.sorted().map(WorkflowsTest::text).toList().stream();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.published.ResultPath;
 import org.tearline.report.Examinations;
+import org.tearline.submission.Author;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -41,6 +42,13 @@ final class ValidateCommand implements Callable<Integer> {
         + " is validated, and each file must be in its computed place.")
     private Path repository;
 
+    @Option(names = "--base", paramLabel = "DIR", description = "With --author: a checkout without the request.")
+    private Path base;
+
+    @Option(names = "--author", paramLabel = "HANDLE", description = "With --pr and --base: the account that asks for"
+        + " what --pr has and --base lacks. A handle in these files must be this one.")
+    private String author;
+
     @Option(names = "--json", defaultValue = "false",
         description = "Print one JSON object and nothing else on standard output.")
     private boolean json;
@@ -58,6 +66,9 @@ final class ValidateCommand implements Callable<Integer> {
         if (names.isEmpty() == (repository == null)) {
             throw new ParameterException(spec.commandLine(), "give result files, or --pr with a checkout");
         }
+        if ((author == null) != (base == null) || author != null && repository == null) {
+            throw new ParameterException(spec.commandLine(), "--author and --base go together, and with --pr");
+        }
         List<Path> files = names.stream().map(this::file).toList();
         files.forEach(file -> ResultFileArgument.check(spec, file));
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
@@ -69,7 +80,9 @@ final class ValidateCommand implements Callable<Integer> {
         if (repository == null) {
             batch.files(files, examinations::add);
         } else {
-            batch.tree(repository, examinations::add);
+            Author requester = author == null ? null : new Author(author, base);
+            batch.tree(repository, examination -> examinations.add(requester == null ? examination
+                : requester.check(examination)));
         }
         examinations.finish();
         return examinations.allValid() ? VALID : INVALID;

@@ -100,6 +100,17 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
 
+        /** What every test of the jcstress project stores first, and then; each byte names its place. */
+        public static final String JCSTRESS_BEFORE = "0xa1a2a3a4a5a6a7a8";
+        public static final String JCSTRESS_AFTER = "0xb1b2b3b4b5b6b7b8";
+
+        /** A tear of a jcstress test: its two values are known, and the seam says what of each was seen. */
+        static Tear ofJcstress(int offset, int seam) {
+            int cut = 2 + 2 * seam;
+            return new Tear(offset, seam, JCSTRESS_BEFORE, JCSTRESS_AFTER, JCSTRESS_BEFORE.substring(0, cut)
+                + JCSTRESS_AFTER.substring(cut));
+        }
+
         static Tear of(int offset, Witness witness) {
             return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
                 MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()));
@@ -203,6 +214,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
             : new Planted(plantedFound.get(index), plantedExpected.get(index));
+    }
+
+    /** One tear of each torn offset as it follows from the seams of a jcstress test. */
+    public List<Tear> derivedWitnesses() {
+        return seams.entrySet().stream().map(at -> Tear.ofJcstress(at.getKey(), at.getValue().firstKey())).toList();
     }
 
     /** The same series with other notes. */

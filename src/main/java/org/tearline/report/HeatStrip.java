@@ -115,7 +115,8 @@ final class HeatStrip {
 
     private String character(MergedCell cell) {
         return switch (cell.seen()) {
-            case TORN, JVM_SPLIT, MIXED -> cell.torn() == 0 ? "!" : torn((double) cell.torn() / cell.changes());
+            case TORN, JVM_SPLIT, MIXED, UNCONFIRMED -> cell.torn() == 0 ? "!"
+                : torn((double) cell.torn() / cell.changes());
             case NONE_STRONG -> screen.coloured(BLUE, silent());
             case NONE_WEAK -> screen.coloured(BLUE, "o");
             case INCONCLUSIVE, UNTESTED -> "?";

@@ -35,6 +35,7 @@ public final class Batch {
     private final Validator validator;
     private final Map<String, String> digests = new HashMap<>();
     private final Map<String, String> runs = new HashMap<>();
+    private final Copies copies = new Copies();
 
     /** Creates a batch that knows no file yet. */
     public Batch(Validator validator) {
@@ -135,8 +136,12 @@ public final class Batch {
         if (digestBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
         }
-        return runBefore == null ? examination
-            : examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+        if (runBefore != null) {
+            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+        }
+        Copies.Shared shared = copies.add(examination.name(), examination.file());
+        return shared == null ? examination : examination.with(ValidationRule.COPY, "/series", shared.equal() + " of "
+            + shared.common() + " counts are those of " + shared.with());
     }
 
     private record Named(String name, Path path) implements Comparable<Named> {

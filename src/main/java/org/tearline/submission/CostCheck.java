@@ -17,6 +17,7 @@ import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
+import org.tearline.published.Silences;
 
 /** Whether the times of a file of costs can be true together. Immutable, any thread. */
 final class CostCheck implements Check {
@@ -32,6 +33,8 @@ final class CostCheck implements Check {
         Question.FALSE_SHARING, EnumSet.of(Axis.DISTANCE_BYTES, Axis.LAYOUT),
         Question.COUNTERS, EnumSet.of(Axis.THREADS), Question.JYTHON_COUNTERS, EnumSet.of(Axis.THREADS),
         Question.BYSTANDER, EnumSet.of(Axis.NEIGHBOUR));
+    /** What a strong negative result needs at least: where both sides lock across a line. */
+    private static final long FEWEST_STRONG = Silences.CELL_CHANGES;
     private static final Set<String> LOCKED = Set.of("cas", "getandadd");
 
     @Override
@@ -195,8 +198,16 @@ final class CostCheck implements Check {
 
     /** What the tester said follows from what it counted; null says nothing. */
     static void checkAnswer(Costs.Asked tester, String where, Findings findings) {
-        if (tester != null && (tester.torn() > tester.changes()
-            || tester.torn() > 0 != tester.verdict().equals("torn"))) {
+        if (tester == null) {
+            return;
+        }
+        boolean none = tester.verdict().equals("none-seen");
+        if (none != (tester.strength() != null) || none && (tester.changes() == 0
+            || tester.strength().equals("strong") && tester.changes() < FEWEST_STRONG)) {
+            findings.add(ValidationRule.COSTS, where, "the tester said " + tester.verdict() + ", "
+                + tester.strength() + ", of " + tester.changes() + " changes");
+        }
+        if (tester.torn() > tester.changes() || tester.torn() > 0 != tester.verdict().equals("torn")) {
             findings.add(ValidationRule.COSTS, where, "the tester said " + tester.verdict() + " of "
                 + tester.torn() + " torn in " + tester.changes() + " changes");
         }

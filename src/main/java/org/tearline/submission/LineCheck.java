@@ -17,6 +17,9 @@ final class LineCheck {
     /** What locks the other side of each write. */
     private static final Map<String, String> READS = Map.of("ordered", "exchange", "cas", "volatile");
 
+    /** Pairs of lines are fetched together, and four sectors of some. */
+    private static final int MOST_LINES = 4;
+
     private LineCheck() {
     }
 
@@ -27,6 +30,7 @@ final class LineCheck {
         }
         if (cost.coherence() != null && cost.pair() != null) {
             checkStep(cost.coherence(), true, "/costs/line/cost/coherence", findings);
+            checkSize(cost.coherence(), geometry.lineBytes(), findings);
             checkStep(cost.pair(), true, "/costs/line/cost/pair", findings);
         }
         checkStep(cost.store(), false, "/costs/line/cost/store", findings);
@@ -41,9 +45,19 @@ final class LineCheck {
             }
             int boundary = asked.offset() + Long.BYTES / 2;
             if (!asked.read().equals(READS.get(asked.write())) || Integer.bitCount(boundary) != 1
+                || boundary < Long.BYTES
                 || geometry.crossing(asked.offset(), Long.BYTES) == Crossing.PAGE || boundary > geometry.lineBytes()) {
                 findings.add(ValidationRule.COSTS, where, "no such trial tells where a line is");
             }
+        }
+    }
+
+    /** Neighbours may disturb each other beyond what the system calls a line, but no CPU has shorter ones than told. */
+    private static void checkSize(Step coherence, int told, Findings findings) {
+        if (coherence.found() && coherence.index() < coherence.points().size()
+            && (coherence.bytes() < told || coherence.bytes() > MOST_LINES * told)) {
+            findings.add(ValidationRule.COSTS, "/costs/line/cost/coherence", "a line of " + coherence.bytes()
+                + " bytes beside lineBytes " + told);
         }
     }
 

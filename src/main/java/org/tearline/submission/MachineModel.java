@@ -86,7 +86,10 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
             || cpu.revision() != null;
         boolean threeNumbers = cpu.family() != null && cpu.model() != null && cpu.stepping() != null;
         boolean ibm = cpu.vendor().equals("IBM");
-        if (armNumbers && !ARMS.contains(arch)) {
+        boolean wide = environment.jvm() != null && environment.jvm().vm().contains("64-Bit");
+        if (wide && (arch.equals("x86") || arch.equals("arm"))) {
+            wrong(findings, "a JVM of 64 bits on " + arch);
+        } else if (armNumbers && !ARMS.contains(arch)) {
             wrong(findings, "only Arm has implementer and part, not " + arch);
         } else if (X86_VENDORS.contains(cpu.vendor()) && !X86S.contains(arch)) {
             wrong(findings, cpu.vendor() + " makes no " + arch);

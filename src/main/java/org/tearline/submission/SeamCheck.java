@@ -32,7 +32,7 @@ final class SeamCheck implements Check {
         boolean sweep = file.kind() == Kind.SWEEP;
         AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
-            checkSums(series, sweep, findings);
+            checkSums(series, findings);
             // Where a value may be cut depends on its address within its width alone.
             Map<Integer, BitSet> legalWithin = new HashMap<>();
             IntFunction<BitSet> legalAt = offset -> legalWithin.computeIfAbsent(offset % series.widthBytes(), within ->
@@ -55,13 +55,13 @@ final class SeamCheck implements Check {
         }
     }
 
-    private static void checkSums(Series series, boolean required, Findings findings) {
+    private static void checkSums(Series series, Findings findings) {
         int matched = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
             SortedMap<Integer, Long> seams = series.seams().get(series.offsets().get(i));
             matched += seams == null ? 0 : 1;
             long sum = seams == null ? 0 : seams.values().stream().mapToLong(Long::longValue).sum();
-            if (sum != series.torn().get(i) && (required || seams != null)) {
+            if (sum != series.torn().get(i)) {
                 findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
                     + " seams counted for " + series.torn().get(i) + " tears");
             }
@@ -98,7 +98,7 @@ final class SeamCheck implements Check {
             return "no tear was counted there";
         }
         SortedMap<Integer, Long> seams = series.seams().get(witness.offset());
-        if (seams == null ? sweep : !seams.containsKey(witness.seam())) {
+        if (seams == null || !seams.containsKey(witness.seam())) {
             return "no tear with the seam " + witness.seam() + " was counted";
         }
         int length = HEX_PREFIX + 2 * series.widthBytes();
@@ -109,6 +109,10 @@ final class SeamCheck implements Check {
         byte[] before = bytes(witness.before());
         byte[] after = bytes(witness.after());
         byte[] seen = bytes(witness.seen());
+        if (!sweep && !(witness.before().equals(Series.Tear.JCSTRESS_BEFORE)
+            && witness.after().equals(Series.Tear.JCSTRESS_AFTER))) {
+            return "before and after are not what jcstress stores";
+        }
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }

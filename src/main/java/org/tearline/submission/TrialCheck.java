@@ -5,7 +5,9 @@ import java.util.function.Predicate;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
@@ -16,6 +18,9 @@ final class TrialCheck implements Check {
     public void check(ResultFile file, Findings findings) {
         Predicate<TrialSpec> lacking = file.environment().lacking();
         for (Series series : file.series()) {
+            if (file.kind() == Kind.JCSTRESS && (series.width() != Width.LONG || series.processes() != 1)) {
+                findings.add(ValidationRule.TRIAL, series.name(), "no jcstress test but of a long in one process");
+            }
             if (series.write() == WriteMode.SEQLOCK != (series.read() == ReadMode.SEQLOCK)) {
                 findings.add(ValidationRule.TRIAL, series.name(), "one side of a seqlock without the other");
             }

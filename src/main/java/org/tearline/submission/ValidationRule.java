@@ -37,9 +37,19 @@ public enum ValidationRule {
     CPU_KEY("the key follows from the numbers next to it; submit the file as tester wrote it"),
     CPU_NAMES("vendor, brand and design must fit the numbers next to them; report it as a bug if yours are right"),
     EMULATED("an emulator's tears are not the CPU's; the file must say emulated: yes"),
+    JVM("the tester runs on JDK 17 and later; run the sweep again, and report it as a bug if yours is really one"),
+    FLAGS("flags must fit the CPU, each other and what ran; run the sweep again with this version of tester"),
+    FEATURES("a CPU has features of its own instruction set; submit the file as tester wrote it"),
+    OS("no JDK runs on such a system; run the sweep again, and report it as a bug if yours is really that version"),
+    SPLIT_LOCKS("times of split locks contradict each other; run the sweep again with this version of tester"),
+    INSTRUCTION("no compiler makes that of the access; run the sweep again, and report it as a bug if yours does"),
+    NAMES("only names that the tester and its benchmarks use; submit the file as they wrote it"),
+    FAULTS("x86-64 does not fault there; run the sweep again, and report it as a bug if it happens again"),
     MACHINE("no such machine exists; run the sweep again, and report it as a bug if yours is really like that"),
     DUPLICATE_DIGEST("the same result exists already; submit it once"),
-    DUPLICATE_RUN("another file of the same run exists already; submit one of them");
+    DUPLICATE_RUN("another file of the same run exists already; submit one of them"),
+    COPY("no two runs count the same; submit what your own machine counted, each run once"),
+    SUBMITTER("a handle is that of the account which submits; leave it out, or submit from that account");
 
     private final String fix;
 

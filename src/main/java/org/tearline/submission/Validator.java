@@ -30,8 +30,10 @@ public final class Validator {
     public Validator(Clock clock) {
         this.schema = ResultSchema.load();
         this.checks = List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CpuNamesCheck(),
-            new TrialCheck(), new CountCheck(), new ControlCheck(), new SeamCheck(), new InstructionCheck(),
-            new StateCheck(), new CostCheck());
+            new HostCheck(), new JvmCheck(), new NamesCheck(),
+            new TrialCheck(), new CountCheck(), new LimitCheck(), new ControlCheck(), new SeamCheck(),
+            new InstructionCheck(),
+            new StateCheck(), new CostCheck(), new CostShapeCheck());
     }
 
     /** Reads and examines a file; one that cannot be read at all is a finding too. */

@@ -80,7 +80,8 @@ public final class HonestSweep {
         List<PlacementClass> classes = new ArrayList<>(PLACEMENTS);
         Collections.shuffle(classes, random);
         boolean asked = random.nextInt(6) != 0;
-        for (PlacementClass placement : asked ? classes.subList(0, 1 + random.nextInt(2))
+        for (PlacementClass placement : asked ? classes.subList(0, 1 + random.nextInt(2)).stream()
+            .map(one -> SyntheticMachine.possible(one, environment)).distinct().toList()
             : List.of(PlacementClass.UNPINNED)) {
             boolean pinned = asked && random.nextInt(6) != 0;
             for (int i = random.nextInt(3); i >= 0; i--) {
@@ -161,7 +162,7 @@ public final class HonestSweep {
         for (int offset : offsets) {
             TrialSpec trial = pair.at(offset);
             BitSet seams = environment.rules().legalSeams(trial);
-            double rate = seams.isEmpty() ? 0
+            double rate = seams.isEmpty() || trial.write() == WriteMode.SEQLOCK ? 0
                 : !environment.rules().crosses(trial) ? inside : across;
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
             if (cell.reason() == null && cell.tally().counts().torn() == 0 && random.nextInt(5) == 0) {
@@ -186,7 +187,10 @@ public final class HonestSweep {
             case 2 -> SyntheticMachine.pick(IN_DOUBT, random);
             default -> null;
         };
-        if (reason == CellReason.TEAR_WITHOUT_WITNESS && seams.isEmpty()) {
+        if (reason == CellReason.SIGBUS && trial.offset() % trial.width().bytes() == 0) {
+            reason = CellReason.WORKER_DIED;
+        }
+        if (reason == CellReason.TEAR_WITHOUT_WITNESS && (seams.isEmpty() || trial.write() == WriteMode.SEQLOCK)) {
             reason = CellReason.GUARDS_OVERWRITTEN;
         }
         if (reason != null && WITHOUT_COUNTS.contains(reason)) {
@@ -214,13 +218,14 @@ public final class HonestSweep {
         Planted planted = new Planted((long) (fair.expected() * (random.nextInt(12) == 0 ? random.nextDouble()
             : 0.6 + 1.2 * random.nextDouble())), fair.expected());
         long values = changes + planted.found();
-        long writes = values / 2 + 1 + random.nextInt(10_000);
+        long failed = trial.write() == WriteMode.CAS ? random.nextInt(1_000) : 0;
+        long writes = values / 2 + failed + 1 + random.nextInt(10_000);
         Counts counts = new Counts(writes, values + random.nextInt(10_000), changes, torn, alien,
             trial.read() == ReadMode.CAS ? torn : 0,
-            trial.write() == WriteMode.CAS ? random.nextInt((int) Math.min(writes, 1_000)) : 0);
+            failed);
         List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
             new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
-        long nanos = 20 * values + 1_000;
+        long nanos = 20 * values + 1_000 + writes;
         // The first of so many tears comes about then; of a cell of a few changes perhaps with the last of them.
         return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
             nanos, witnesses.isEmpty() ? -1 : nanos / torn, pinned, random.nextInt(20) == 0 ? 1 : 0);

@@ -38,7 +38,8 @@ final class HonestTraffic {
                 if (processes == 1 || !place.equals("heap")) {
                     Setting setting = Setting.between(processes, place, null, null);
                     List<String> names = place.equals("heap") ? List.of("lamport-volatile", "inlined")
-                        : place.equals("aligned") ? List.of("ordered") : List.of("ordered-in-bytes", "ordered-by-one");
+                        : place.equals("aligned") ? List.of("ordered") : List.of(place.equals("line")
+                            ? "ordered-in-bytes" : "ordered-in-bytes-big-endian", "ordered-by-one");
                     long each = 7_000L + random.nextInt(20_000);
                     series.add(times(setting, Metric.TIME, Axis.QUEUE, names, each, damage(names.size(),
                         place.equals("line") || place.equals("page"))));
@@ -76,9 +77,9 @@ final class HonestTraffic {
         for (int processes = 1; processes <= 2; processes++) {
             List<String> ways = processes == 1 ? List.of("clock", "memory-spin", "tcp-blocking", "udp-blocking")
                 : List.of("mapped-spin", "tcp-blocking");
+            long least = 20_000L + random.nextInt(10_000);
             for (String omission : List.of("as-sent", "corrected")) {
                 Setting setting = Setting.between(processes, null, null, omission);
-                long least = 20_000L + random.nextInt(10_000);
                 for (Metric metric : PERCENTILES) {
                     series.add(times(setting, metric, Axis.WAY, ways, least << 2 * PERCENTILES.indexOf(metric),
                         metric == Metric.LATENCY_50 ? trips(ways.size(), 0) : null));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.tearline.plan.PlacementClass;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
@@ -42,7 +43,7 @@ final class SyntheticMachine {
 
     private static final List<PublishedJvm> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
         jvm("Eclipse Adoptium", "17.0.13+11"), jvm("Debian", "17.0.17+10-Debian-1deb12u1"),
-        jvm("Amazon.com Inc.", "21.0.5.11.1"), jvm("Azul Systems, Inc.", "11.0.25+9-LTS"),
+        jvm("Amazon.com Inc.", "21.0.5.11.1"), jvm("Azul Systems, Inc.", "21.0.9+10-LTS"),
         jvm("Oracle Corporation", "17.0.4.1+1-LTS-2"), jvm("BellSoft", "24.0.2+12"));
     private static final List<String> KERNELS = List.of("4.18", "5.4", "5.15", "6.1", "6.8", "6.18");
     private static final int[] CORES = {2, 4, 8, 16, 64};
@@ -65,6 +66,13 @@ final class SyntheticMachine {
             nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
             new PublishedPinning(true, true), pick(JVMS, random));
+    }
+
+    /** The placement, or one that the machine has where it lacks this one. */
+    static PlacementClass possible(PlacementClass placement, Environment environment) {
+        PublishedTopology topology = environment.topology();
+        return placement == PlacementClass.SMT_SIBLINGS && topology.threads().equals(topology.cores())
+            || placement == PlacementClass.OTHER_SOCKET && topology.sockets() == 1 ? PlacementClass.SAME_L3 : placement;
     }
 
     static <T> T pick(List<T> list, Random random) {

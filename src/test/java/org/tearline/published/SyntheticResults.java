@@ -51,7 +51,7 @@ public final class SyntheticResults {
     /** The next file, sealed and valid. */
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
-        PlacementClass placement = SyntheticMachine.pick(PLACEMENTS, random);
+        PlacementClass placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
         TierControl control = new TierControl(SeriesTier.C2, new AlignedRuns(24, 0, 2_400_000
             + random.nextInt(500_000), 0));
         List<Series> series = new ArrayList<>();

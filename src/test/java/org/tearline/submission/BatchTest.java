@@ -22,6 +22,9 @@ import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
+import org.tearline.published.SyntheticResults;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class BatchTest {
     private static final Validator VALIDATOR = new Validator(
@@ -89,6 +92,56 @@ class BatchTest {
         Placed.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
 
         assertThat(rules()).containsExactly(ValidationRule.DUPLICATE_RUN);
+    }
+
+    /** Another run, and nothing counted anew: with nine in ten counts edited it is still a copy. */
+    @Test
+    void shouldFindACopyHoweverMuchOfItWasEdited() throws IOException {
+        for (int kept : new int[] {1, 2, 10}) {
+            Path copy = Files.write(repository.resolve("copy.json"), Resealed.after(good, file -> {
+                file.put("runId", "00000000000000000000000000000001");
+                file.withArrayProperty("series").forEach(series -> edit((ObjectNode) series, kept));
+            }));
+            List<Examination> all = new ArrayList<>();
+
+            new Batch(VALIDATOR).files(List.of(placed, copy), all::add);
+
+            assertThat(all.get(0).findings()).isEmpty();
+            assertThat(all.get(1).findings()).as("one in %d kept", kept).singleElement().satisfies(finding -> {
+                assertThat(finding.rule()).isEqualTo(ValidationRule.COPY);
+                assertThat(finding.what()).contains("counts are those of " + placed.getParent().getParent());
+            });
+        }
+    }
+
+    /** Adds a change at every place but each so manieth. */
+    private static void edit(ObjectNode series, int kept) {
+        ArrayNode changes = series.withArrayProperty("changes");
+        for (int i = 0; i < changes.size(); i++) {
+            if (i % kept != 0) {
+                changes.set(i, changes.get(i).longValue() + 1);
+            }
+        }
+    }
+
+    @Test
+    void shouldAcceptOnlyTheHandleOfTheAuthor(@TempDir Path base) throws IOException {
+        assertThat(rules()).isEmpty();
+        Path named = Placed.put(new SyntheticResults(5).next().submittedBy("Alice").sealed(),
+            repository.resolve(ResultPath.ROOT)).target();
+        Files.createDirectories(base.resolve(ResultPath.ROOT));
+
+        assertThat(asked("alice", base)).isEmpty();
+        assertThat(asked("mallory", base)).containsExactly(ValidationRule.SUBMITTER);
+        Path published = base.resolve(repository.relativize(named));
+        Files.createDirectories(published.getParent());
+        Files.copy(named, published);
+        assertThat(asked("mallory", base)).as("published already").isEmpty();
+    }
+
+    private List<ValidationRule> asked(String author, Path base) throws IOException {
+        return tree().stream().map(examination -> new Author(author, base).check(examination))
+            .flatMap(examination -> examination.findings().stream()).map(Finding::rule).toList();
     }
 
     @Test

@@ -76,6 +76,7 @@ class CostForgeryTest {
         traffic(all);
         all.addAll(BystanderForgeries.all());
         lines(all);
+        all.addAll(CostInventions.all());
         return all;
     }
 

@@ -23,13 +23,13 @@ final class GoodVariants {
                 file.profile(), file.environment(), file.placements()), file.evidence());
     }
 
-    /** What another harness counted: samples and outcomes, without controls, budget, seams or witnesses. */
+    /** What another harness counted: samples and outcomes, without controls, budget or witnesses. */
     static ResultFile jcstress(ResultFile file) {
         List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of()));
         List<Series> series = file.series().stream().map(from -> new Series(from.memory(), from.widthBytes(),
             1, from.write(), from.read(), PlacementClass.UNPINNED, SeriesTier.MIXED, new Series.Totals(0,
                 from.changes().stream().mapToLong(Long::longValue).sum(), 0, 0, 0, 0, 0), from.offsets(),
-            from.changes(), from.torn(), null, null, null, null, null, null, null)).toList();
+            from.changes(), from.torn(), null, null, from.seams(), null, null, null, null)).toList();
         return ResultFile.unsealed(Kind.JCSTRESS, file.date(), file.runId(), file.tester(), file.environment(), null,
             placements, series, List.of());
     }

@@ -32,6 +32,7 @@ public final class RuleFixtures {
         witnesses();
         judgements();
         states();
+        ImplausibleFixtures.add(this::tree);
     }
 
     /** The ways, by rule and by what was done. */
@@ -103,7 +104,7 @@ public final class RuleFixtures {
         tree(ValidationRule.LEAK, "windows home", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice"));
         tree(ValidationRule.LEAK, "mail", file -> cpu(file).put("brand", "Xeon of alice@example.org"));
         tree(ValidationRule.LEAK, "IPv4", file -> cpu(file).put("brand", "Xeon 203.0.113.7"));
-        tree(ValidationRule.LEAK, "private IPv4", file -> jvm(file).put("version", "10.1.2.3"));
+        tree(ValidationRule.LEAK, "private IPv4", file -> jvm(file).put("version", "17.0.1+192.168.1.7"));
         tree(ValidationRule.LEAK, "IPv6", file -> cpu(file).put("brand", "Xeon fe80::1"));
         tree(ValidationRule.LEAK, "MAC", file -> cpu(file).put("brand", "Xeon 52:54:00:12:34:56"));
         tree(ValidationRule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com"));
@@ -191,7 +192,7 @@ public final class RuleFixtures {
     }
 
     private void witnesses() {
-        tree(ValidationRule.WITNESS, "a lock that is none", file -> {
+        tree(ValidationRule.INSTRUCTION, "a lock that is none", file -> {
             ArrayNode evidence = file.withArrayProperty("evidence");
             IntStream.range(0, evidence.size()).mapToObj(evidence::get).filter(found ->
                 "cas".equals(found.path("write").stringValue(""))).forEach(found ->
@@ -238,7 +239,7 @@ public final class RuleFixtures {
         tree(ValidationRule.STATE, "twice", file -> note(file, "inconclusive", "stopped", 1, 1));
     }
 
-    private static void note(ObjectNode file, String state, String reason, int... offsets) {
+    static void note(ObjectNode file, String state, String reason, int... offsets) {
         unnote(file, offsets);
         ObjectNode note = series(file).withArrayProperty("notes").addObject();
         ArrayNode list = note.putArray("offsets");

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.SplitLockFinding;
 import org.tearline.published.SyntheticResults;
+import tools.jackson.databind.node.ObjectNode;
 
 class ValidatorTest {
     private static final Validator VALIDATOR = new Validator(
@@ -53,7 +55,7 @@ class ValidatorTest {
     @Test
     void shouldHaveAFixtureForEveryRuleThatOneFileCanBreak() {
         Set<ValidationRule> ofTrees = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
-            ValidationRule.DUPLICATE_RUN);
+            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.SUBMITTER);
 
         assertThat(RuleFixtures.from(good()).keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofTrees)));
     }
@@ -70,6 +72,35 @@ class ValidatorTest {
             assertThat(examination.file()).isEqualTo(file);
             assertThat(examination.notes()).hasSize(file.environment().emulated() == Emulated.NO ? 0 : 1);
         }
+    }
+
+    @Test
+    void shouldAskOfJcstressWhereItsTearsWereCut() {
+        ResultFile good = GoodVariants.jcstress(good()).sealed();
+        assertThat(rules(Resealed.after(good, file -> { }))).isEmpty();
+
+        assertThat(rules(Resealed.after(good, file -> series(file).remove("seams"))))
+            .containsOnly(ValidationRule.SEAM_SUM);
+        assertThat(rules(Resealed.after(good, file -> {
+            series(file).withArrayProperty("torn").set(0, 1);
+            ObjectNode seams = series(file).withObjectProperty("seams");
+            ObjectNode rest = seams.deepCopy();
+            seams.removeAll();
+            seams.putObject("0").put("4", 1);
+            seams.setAll(rest);
+        }))).as("aligned").containsOnly(ValidationRule.SEAM_ILLEGAL);
+        assertThat(rules(Resealed.after(good, file -> series(file).putArray("witnesses").addObject()
+            .put("offset", 60).put("seam", 4).put("before", "0x1111111111111111")
+            .put("after", "0x2222222222222222").put("seen", "0x1111111122222222"))))
+            .as("bytes that jcstress does not store").containsOnly(ValidationRule.WITNESS);
+    }
+
+    private static Set<ValidationRule> rules(byte[] bytes) {
+        return VALIDATOR.examine("file", bytes).findings().stream().map(Finding::rule).collect(Collectors.toSet());
+    }
+
+    private static ObjectNode series(ObjectNode file) {
+        return (ObjectNode) file.path("series").path(0);
     }
 
     @Test
@@ -105,7 +136,7 @@ class ValidatorTest {
 
     @Test
     void shouldAcceptVersionsThatLookLikeAddressesAndVendorsThatLookLikeHosts() {
-        for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "8.0.432.6", "25"}) {
+        for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "17.0.432.6", "25", "26-ea+12"}) {
             byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
                 .withObjectProperty("jvm").put("version", version).put("vendor", "Amazon.com Inc."));
 

@@ -31,7 +31,7 @@ final class VectorForgeries {
             evidence("evidence is of an access that was made", (found, x86) -> found.put("memory", "direct") != null),
             new Forgery("both sides of a vector are vouched for", ValidationRule.WITNESS, (file, random) ->
                 vectors(file).findAny().isPresent() && remove(file, random.nextBoolean() ? "write" : "read")),
-            new Forgery("a long is moved by no vector's instruction", ValidationRule.WITNESS, (file, random) ->
+            new Forgery("a long is moved by no vector's instruction", ValidationRule.INSTRUCTION, (file, random) ->
                 file.withArrayProperty("evidence").addObject().put("memory", "unsafe").put("tier", "c2")
                     .put("write", "plain").put(INSTRUCTION, "vmovdqu ymm") != null),
             counted("a vector lies in a ByteBuffer", (file, series) -> series.put("memory", "direct") != null),
@@ -45,7 +45,7 @@ final class VectorForgeries {
     }
 
     private static Forgery evidence(String relation, BiPredicate<ObjectNode, Boolean> change) {
-        return new Forgery(relation, ValidationRule.WITNESS, (file, random) -> {
+        return new Forgery(relation, ValidationRule.INSTRUCTION, (file, random) -> {
             List<JsonNode> found = file.path("evidence").valueStream().filter(one -> one.has(WIDTH)).toList();
             return !found.isEmpty()
                 && change.test((ObjectNode) found.get(random.nextInt(found.size())), x86(file));

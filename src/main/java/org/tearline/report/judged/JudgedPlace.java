@@ -3,6 +3,7 @@ package org.tearline.report.judged;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Placement;
 import org.tearline.plan.WriteMode;
@@ -83,7 +84,11 @@ public record JudgedPlace(Placement placement, boolean certain, List<Integer> of
                 List<MergedCell> cells = cpu.pairs().stream().filter(pair -> !cpu.model().emulated()
                     && speaksOf(pair.pair(), access, kind, cpu.model().architecture()))
                     .flatMap(pair -> pair.at(placement).stream()).toList();
-                Summary summary = Summary.of(cells);
+                // What others tried besides must not weaken what every default sweep tries, but its tears count.
+                Predicate<MergedCell> isUsual = cpu.usual();
+                boolean known = cells.stream().anyMatch(isUsual);
+                Summary summary = Summary.of(cells.stream().filter(cell -> !known || isUsual.test(cell) || cell.tore())
+                    .toList());
                 if (summary.seen() != Seen.UNTESTED) {
                     all.add(new Measured("unknown".equals(cpu.microarchitecture()) ? cpu.brand()
                         : cpu.microarchitecture(), cpu.id(), kind, summary, RunLine.withdrawn(cpu.runs())));

@@ -25,7 +25,9 @@ public enum Difference {
     /** What a state says in the end; null where it leaves the question open. */
     private static Seen answer(Seen seen) {
         return switch (seen) {
-            case TORN, JVM_SPLIT, FAULT -> seen;
+            // A comparison is of what was seen, by however many.
+            case TORN, UNCONFIRMED -> Seen.TORN;
+            case JVM_SPLIT, FAULT -> seen;
             case NONE_STRONG, NONE_WEAK -> Seen.NONE_STRONG;
             case MIXED, REFUSED, INCONCLUSIVE, UNTESTED -> null;
         };

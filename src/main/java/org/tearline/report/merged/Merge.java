@@ -15,7 +15,7 @@ import org.tearline.published.Series;
 
 /**
  * Adds result files up, CPU model by CPU model, and forgets each as soon as it is counted, unless there are so few that
- * each can be shown. One thread; the order of the files decides only which witnesses are kept.
+ * each can be shown. The order of the files decides nothing. Not thread-safe.
  */
 public final class Merge {
     /** Results of tears that are kept apart: so many fit into a page beside their sums. */
@@ -80,10 +80,10 @@ public final class Merge {
         series.cells(file.profile(), file.environment()).stream()
             .collect(Collectors.partitioningBy(Series.Cell::piecewise))
             .forEach((pieces, some) -> {
-                PairCounts ballots = new PairCounts(Pair.of(file.kind(), series, pieces), model);
-                ballots.add(MergedCpu.ANONYMOUS, series, some);
-                ballots.addStrengths(some);
-                all.addAll(ballots.merged().cells());
+                PairCounts counts = new PairCounts(Pair.of(file.kind(), series, pieces), model);
+                counts.add(series, some);
+                counts.addFile(MergedCpu.submitter(file), some);
+                all.addAll(counts.merged(file.environment().traits()).cells());
             });
         all.sort(Comparator.comparingInt(MergedCell::offset));
         return all;

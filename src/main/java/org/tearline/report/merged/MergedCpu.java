@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,8 +13,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.OffsetList;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.PublishedCpu;
@@ -74,7 +77,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             file.evidence().forEach(found -> instructions.computeIfAbsent(found.tier() + ", " + found.access(),
                 name -> new TreeSet<>()).add(found.instruction()));
             throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;
-            String submitter = file.submitter() == null ? ANONYMOUS : file.submitter();
+            String submitter = submitter(file);
             submitters.add(submitter);
             file.placements().stream().flatMap(placement -> placement.controls().stream())
                 .forEach(control -> controls.merge(control.tier(), control, TierControl::plus));
@@ -88,17 +91,17 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
                 cells.forEach((pieces, some) -> {
                     if (!some.isEmpty()) {
                         Pair pair = Pair.of(file.kind(), series, pieces);
-                        pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(submitter, series, some);
+                        pairs.computeIfAbsent(pair, key -> new PairCounts(key, model)).add(series, some);
                         counted.computeIfAbsent(pair, key -> new ArrayList<>()).addAll(some);
                     }
                 });
             }
-            counted.forEach((pair, cells) -> pairs.get(pair).addStrengths(cells));
+            counted.forEach((pair, cells) -> pairs.get(pair).addFile(submitter, cells));
         }
 
         MergedCpu sum() {
             return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits,
-                pairs.values().stream().map(PairCounts::merged).toList(), List.copyOf(controls.values()),
+                pairs.values().stream().map(pair -> pair.merged(traits)).toList(), List.copyOf(controls.values()),
                 sensitivities(), submitters.size(), runs.stream().sorted(RunLine.NEWEST_FIRST).toList(), instructions,
                 throttled);
         }
@@ -124,6 +127,17 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             }
             return best;
         }
+    }
+
+    /** Tells the cells that every default sweep has from those that somebody tried besides. */
+    public Predicate<MergedCell> usual() {
+        Set<Integer> offsets = Set.copyOf(OffsetList.usual(model.geometry()));
+        return cell -> cell.pair().usual() && offsets.contains(cell.offset());
+    }
+
+    /** Who sent a file. Forges tell no handles apart by case. */
+    static String submitter(ResultFile file) {
+        return file.submitter() == null ? ANONYMOUS : file.submitter().toLowerCase(Locale.ROOT);
     }
 
     /** Whether its design has a name. */

@@ -3,6 +3,7 @@ package org.tearline.report.merged;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
 import org.tearline.published.Series;
@@ -17,6 +18,11 @@ import org.tearline.published.Series;
  */
 public record MergedPair(Pair pair, List<Memory> memories, List<MergedCell> cells, SortedMap<Integer, Long> seams,
                          List<Series.Tear> witnesses) {
+
+    /** The same with some of its cells; seams and witnesses stay those of all. */
+    public MergedPair only(Predicate<MergedCell> some) {
+        return new MergedPair(pair, memories, cells.stream().filter(some).toList(), seams, witnesses);
+    }
 
     /** The cells at one placement. */
     public List<MergedCell> at(Placement placement) {

@@ -3,12 +3,17 @@ package org.tearline.report.merged;
 
 import java.util.Comparator;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Placement;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.SweepPlan;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
@@ -46,6 +51,19 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
     /** Whether both sides are locked instructions on the value. */
     public boolean bothLocked(Architecture architecture) {
         return architecture.locks(write, fastest()) && architecture.locks(read);
+    }
+
+    /** What the vendor promises of both sides together. */
+    public PairPromise promise(Guarantees guarantees, CpuTraits cpu, Placement placement) {
+        return guarantees.pair(cpu, width.bytes(), placement, writeClass(cpu.architecture()),
+            readClass(cpu.architecture()));
+    }
+
+    /** Whether every default sweep tries it: what one file adds to such a row, others can contradict. */
+    public boolean usual() {
+        return width == Width.LONG && processes == Processes.ONE && !pieces
+            && (kind == Kind.JCSTRESS || tier == SeriesTier.C2) && SweepPlan.USUAL.writes().contains(write)
+            && SweepPlan.USUAL.reads().contains(read);
     }
 
     /** Whether neither side reads and writes at once. */

@@ -2,19 +2,25 @@
 package org.tearline.report.merged;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Placement;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Promise;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
@@ -26,22 +32,28 @@ import org.tearline.result.Rate;
 import org.tearline.result.Verdict;
 
 /**
- * Counts one row of one CPU model: whoever reports has one vote per cell, however often they ran it. One thread.
+ * Counts one row of one CPU model. A strong negative result alone disagrees with a tear, and a disagreement is shown as
+ * one, whoever is in the majority. Not thread-safe.
  */
 final class PairCounts {
     private static final int MAX_WITNESSES_INSIDE = 7;
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
-    private static final int FIRST_ROOM = 80;
+    /** So many submitters with a handle must have seen what a promise or both locks speak against. */
+    private static final int CONFIRMING = 2;
     private static final Set<Seen> ANSWERS = EnumSet.of(Seen.TORN, Seen.JVM_SPLIT, Seen.NONE_WEAK);
+
+    private static final Comparator<Series.Tear> WITNESSES = Comparator.comparingInt(Series.Tear::seam)
+        .thenComparing(Series.Tear::before).thenComparing(Series.Tear::after).thenComparing(Series.Tear::seen);
 
     private final Pair pair;
     private final Model model;
     private final Map<Integer, Integer> slots = new HashMap<>();
-    private final Map<String, SubmitterCounts> submitters = new TreeMap<>();
     /** One per slot. */
     private final List<Evidence> evidence = new ArrayList<>();
     private final Set<Memory> memories = EnumSet.noneOf(Memory.class);
+    /** Of the same place in any line: what files with a strong negative result and without a tear there counted. */
+    private final Map<Place, Quiet> quiet = new HashMap<>();
     private final SortedMap<Integer, Long> seams = new TreeMap<>();
     private final SortedMap<Integer, Series.Tear> witnesses = new TreeMap<>();
 
@@ -50,45 +62,11 @@ final class PairCounts {
         this.model = model;
     }
 
-    /** One submitter's sums per slot; a byte of state and three counters instead of an object per cell. */
-    private static final class SubmitterCounts {
-        private long[] torn = new long[FIRST_ROOM];
-        private long[] answered = new long[FIRST_ROOM];
-        private long[] tried = new long[FIRST_ROOM];
-        private byte[] states = new byte[FIRST_ROOM];
-
-        void add(int slot, Series.Cell cell) {
-            if (slot >= torn.length) {
-                int room = Math.max(2 * torn.length, slot + 1);
-                torn = Arrays.copyOf(torn, room);
-                answered = Arrays.copyOf(answered, room);
-                tried = Arrays.copyOf(tried, room);
-                states = Arrays.copyOf(states, room);
-            }
-            torn[slot] = Counts.sum(torn[slot], cell.torn());
-            tried[slot] = Counts.sum(tried[slot], cell.changes());
-            answered[slot] = Counts.sum(answered[slot], answers(cell) ? cell.changes() : 0);
-            states[slot] |= (byte) (1 << cell.state().ordinal());
-        }
-
-        /** What this submitter says: a tear beats any silence, and anything measured beats what was not. */
-        Verdict state(int slot) {
-            if (slot >= states.length || states[slot] == 0) {
-                return null;
-            }
-            for (Verdict state : List.of(Verdict.TORN, Verdict.NONE, Verdict.FAULT, Verdict.REFUSED)) {
-                if ((states[slot] & 1 << state.ordinal()) != 0) {
-                    return state;
-                }
-            }
-            return Verdict.INCONCLUSIVE;
-        }
-    }
-
-    /** One slot's evidence of all submitters together. */
+    /** One slot's evidence of all files together. */
     private static final class Evidence {
         private Planted answeredPlanted = Planted.NONE;
         private Planted otherPlanted = Planted.NONE;
+        private final CellVotes votes = new CellVotes();
         private final Set<CellReason> unanswered = EnumSet.noneOf(CellReason.class);
         /** The best that one file alone says. */
         private Worth best;
@@ -99,15 +77,25 @@ final class PairCounts {
         private Rate rate = Rate.NONE;
     }
 
-    void add(String submitter, Series series, List<Series.Cell> cells) {
+    /** Where a value lies in its line, or at the page's end: what hardware can tell apart. */
+    private record Place(Crossing crossing, int offset) {
+    }
+
+    /** Files with a strong negative result at a place. */
+    private record Quiet(int files, long changes) {
+        private Quiet plus(Quiet other) {
+            return new Quiet(files + other.files, Counts.sum(changes, other.changes));
+        }
+    }
+
+    /** Counts the cells of one series; {@link #addFile} has to follow, once for all series of the file. */
+    void add(Series series, List<Series.Cell> cells) {
         memories.add(series.memory());
-        SubmitterCounts ballot = submitters.computeIfAbsent(submitter, name -> new SubmitterCounts());
         for (Series.Cell cell : cells) {
             int slot = slots.computeIfAbsent(cell.offset(), offset -> slots.size());
             if (slot == evidence.size()) {
                 evidence.add(new Evidence());
             }
-            ballot.add(slot, cell);
             Evidence found = evidence.get(slot);
             if (answers(cell)) {
                 found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
@@ -133,19 +121,44 @@ final class PairCounts {
                 }
             }
         }
-        for (Series.Tear witness : series.witnesses()) {
+        for (Series.Tear witness : pair.kind() == Kind.JCSTRESS ? series.derivedWitnesses() : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
-                witnesses.putIfAbsent(witness.offset(), witness);
+                // Any would do, but the same whichever file comes first.
+                witnesses.merge(witness.offset(), witness, BinaryOperator.minBy(WITNESSES));
             }
         }
     }
 
-    /** Counts what the cells of one file, of every memory and placement, are worth together. */
-    void addStrengths(List<Series.Cell> file) {
-        Strength.each(file, bothLocked()).forEach((offset, worth) -> {
+    /** Counts what the cells of one file, of every memory and placement, say together. */
+    void addFile(String submitter, List<Series.Cell> file) {
+        Map<Integer, Worth> worths = Strength.each(file, bothLocked());
+        worths.forEach((offset, worth) -> {
             Evidence found = at(offset);
             found.best = Worth.better(found.best, worth);
         });
+        Map<Place, Quiet> silent = new HashMap<>();
+        Set<Place> torn = new HashSet<>();
+        file.stream().collect(Collectors.groupingBy(Series.Cell::offset)).forEach((offset, cells) -> {
+            Verdict voice = at(offset).votes.add(submitter, cells);
+            if (voice == Verdict.TORN) {
+                torn.add(place(offset));
+            } else if (voice == Verdict.NONE && pair.kind() != Kind.JCSTRESS
+                && worths.get(offset).strength().strong()) {
+                silent.merge(place(offset), new Quiet(1, cells.stream().mapToLong(Series.Cell::changes)
+                    .reduce(0, Counts::sum)), (a, b) -> new Quiet(1, Counts.sum(a.changes, b.changes)));
+            }
+        });
+        silent.forEach((place, one) -> {
+            if (!torn.contains(place)) {
+                quiet.merge(place, one, Quiet::plus);
+            }
+        });
+    }
+
+    private Place place(int offset) {
+        Crossing crossing = model.geometry().crossing(offset, pair.width());
+        return new Place(crossing, offset % (crossing == Crossing.PAGE ? model.geometry().pageBytes()
+            : model.geometry().lineBytes()));
     }
 
     private Evidence at(int offset) {
@@ -160,51 +173,54 @@ final class PairCounts {
         return pair.bothLocked(model.architecture());
     }
 
-    MergedPair merged() {
+    /**
+     * The row.
+     *
+     * @param traits what promises to this CPU depend on
+     */
+    MergedPair merged(CpuTraits traits) {
         List<MergedCell> bare = new ArrayList<>();
-        new TreeMap<>(slots).forEach((offset, slot) -> bare.add(cell(offset, slot)));
+        Map<Placement, Boolean> doubted = new EnumMap<>(Placement.class);
+        new TreeMap<>(slots).forEach((offset, slot) -> {
+            Placement placement = Placement.of(offset, pair.width().bytes(), model.geometry());
+            bare.add(cell(offset, placement, evidence.get(slot), doubted.computeIfAbsent(placement,
+                where -> isDoubted(traits, where))));
+        });
         Map<Integer, Worth> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
         return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(),
             seams, chosen());
     }
 
-    /** What all votes say of an offset; whether its silence is strong is said later. */
-    private MergedCell cell(int offset, int slot) {
-        long torn = 0;
-        long answered = 0;
-        long tried = 0;
-        int[] votes = new int[Verdict.values().length];
-        for (SubmitterCounts ballot : submitters.values()) {
-            Verdict state = ballot.state(slot);
-            if (state != null) {
-                votes[state.ordinal()]++;
-                torn = Counts.sum(torn, ballot.torn[slot]);
-                answered = Counts.sum(answered, ballot.answered[slot]);
-                tried = Counts.sum(tried, ballot.tried[slot]);
-            }
-        }
-        int tornVotes = votes[Verdict.TORN.ordinal()];
-        int noneVotes = votes[Verdict.NONE.ordinal()];
-        int faultVotes = votes[Verdict.FAULT.ordinal()];
-        int deciding = tornVotes + noneVotes + faultVotes;
+    /** Whether a tear there is so unlikely that one submitter's word is not enough. */
+    private boolean isDoubted(CpuTraits traits, Placement placement) {
+        return !model.emulated() && !pair.pieces() && (placement != Placement.ALIGNED && bothLocked()
+            || pair.promise(Guarantees.load(), traits, placement).promise() == Promise.ATOMIC);
+    }
+
+    /** What all files say of an offset; whether a negative result is strong is said later. */
+    private MergedCell cell(int offset, Placement placement, Evidence found, boolean doubted) {
+        CellVotes votes = found.votes;
+        int tore = votes.files(Verdict.TORN);
+        Quiet silent = quiet.getOrDefault(place(offset), new Quiet(0, 0));
+        boolean none = votes.files(Verdict.NONE) > 0;
+        boolean fault = votes.files(Verdict.FAULT) > 0;
         Seen seen;
-        if (deciding > Math.max(tornVotes, Math.max(noneVotes, faultVotes))) {
-            seen = Seen.MIXED;
-        } else if (tornVotes > 0) {
-            seen = pair.pieces() ? Seen.JVM_SPLIT : Seen.TORN;
-        } else if (noneVotes > 0) {
-            seen = Seen.NONE_WEAK;
-        } else if (faultVotes > 0) {
+        if (tore > 0) {
+            seen = doubted && votes.named() < CONFIRMING ? Seen.UNCONFIRMED : silent.files > 0 ? Seen.MIXED
+                : pair.pieces() ? Seen.JVM_SPLIT : Seen.TORN;
+        } else if (none) {
+            seen = fault ? Seen.MIXED : Seen.NONE_WEAK;
+        } else if (fault) {
             seen = Seen.FAULT;
         } else {
-            seen = votes[Verdict.REFUSED.ordinal()] > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
+            seen = votes.files(Verdict.REFUSED) > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
-        Evidence found = evidence.get(slot);
-        return new MergedCell(offset, Placement.of(offset, pair.width().bytes(), model.geometry()), seen, null,
-            answered > 0 ? found.rate : Rate.NONE.plus(torn, tried), torn, answered > 0 ? answered : tried,
-            answered > 0 ? found.answeredPlanted
-            : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen) ? List.of()
-            : List.copyOf(found.unanswered), found.firstTornNanos, tornVotes, deciding);
+        return new MergedCell(pair, offset, placement, seen, null, votes.answered() ? found.rate
+            : Rate.NONE.plus(votes.torn(), votes.changes()), votes.torn(), votes.changes(), votes.answered()
+            ? found.answeredPlanted : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen)
+            ? List.of() : List.copyOf(found.unanswered), found.firstTornNanos, tore,
+            tore > 0 ? Math.max(votes.deciding(), tore + silent.files) : votes.deciding(),
+            tore > 0 ? Math.max(votes.silent(), silent.changes) : votes.silent(), votes.shares());
     }
 
     /** An offset as if one file had counted all that nothing speaks against. */
@@ -230,8 +246,9 @@ final class PairCounts {
             worth = new Worth(Strength.PLANTED_TOO_OFTEN, cell.changes());
         }
         Seen seen = worth.strength().strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK;
-        return new MergedCell(cell.offset(), cell.placement(), seen, worth, cell.rate(), cell.torn(),
-            cell.changes(), cell.planted(), cell.reasons(), null, cell.tornVotes(), cell.votes());
+        return new MergedCell(pair, cell.offset(), cell.placement(), seen, worth, cell.rate(), cell.torn(),
+            cell.changes(), cell.planted(), cell.reasons(), null, cell.tornFiles(), cell.files(), cell.silentChanges(),
+            cell.shares());
     }
 
     private List<Series.Tear> chosen() {

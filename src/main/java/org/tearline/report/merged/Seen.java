@@ -7,8 +7,10 @@ import org.tearline.result.Verdict;
 /** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {
     TORN("\u25b2"),
-    /** Reports of different people disagree. */
+    /** Files disagree: some saw a tear, and others a strong negative result; or some a fault, and others none. */
     MIXED("\u25e9"),
+    /** A tear that a promise or both locks speak against, and that no two submitters with a handle saw. */
+    UNCONFIRMED("\u25b3"),
     /** A tear of an access that the JVM makes of several instructions. */
     JVM_SPLIT("\u2702"),
     NONE_STRONG("\u25cf"),
@@ -38,6 +40,11 @@ public enum Seen {
     /** One character that nobody needs colours to tell from the others. */
     public String glyph() {
         return glyph;
+    }
+
+    /** Whether it was seen torn, and nothing speaks against it. */
+    public boolean torn() {
+        return this == TORN || this == JVM_SPLIT;
     }
 
     /** Whether no tear was seen, strongly or weakly. */

@@ -53,7 +53,7 @@ public final class Sides {
             && other.pair().kind() == pair.pair().kind() && other.pair().tier() == pair.pair().tier()
             && other.pair().width().isVector() == pair.pair().width().isVector() && telling.test(other.pair()))
             .flatMap(other -> cells(places, other).stream())
-            .filter(cell -> cell.seen().none() || cell.tore()).toList();
+            .filter(cell -> cell.seen().none() || cell.seen().torn()).toList();
         return cells.isEmpty() ? Side.NOT_ASKED : Side.counted(
             cells.stream().mapToLong(MergedCell::changes).reduce(0, Counts::sum),
             cells.stream().mapToLong(MergedCell::torn).reduce(0, Counts::sum),

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Placement;
@@ -32,15 +33,28 @@ public record Answer(String cpuId, String name, String brand, String models, boo
         Placement.WITHIN_64, Placement.WITHIN_LINE);
 
     static Answer of(MergedCpu cpu) {
-        List<MergedPair> pairs = cpu.pairs().stream().filter(pair -> classOf(cpu, pair) != null).toList();
-        boolean torn = pairs.stream().flatMap(pair -> pair.cells().stream()).anyMatch(MergedCell::tore);
-        String sentence = Stream.of(inside(cpu, pairs), across(cpu, pairs), locked(cpu, pairs))
+        List<MergedPair> all = cpu.pairs().stream().filter(pair -> classOf(cpu, pair) != null).toList();
+        Predicate<MergedCell> isUsual = cpu.usual();
+        List<MergedPair> usual = all.stream().map(pair -> pair.only(isUsual)).toList();
+        // Where nobody tried what all try, the answer is of what somebody tried.
+        boolean known = usual.stream().flatMap(pair -> pair.cells().stream()).anyMatch(cell -> cell.files() > 0);
+        List<MergedPair> pairs = known ? usual : all;
+        List<MergedPair> others = known ? all.stream().map(pair -> pair.only(isUsual.negate())).toList() : List.of();
+        boolean torn = all.stream().flatMap(pair -> pair.cells().stream()).anyMatch(cell -> cell.seen().torn());
+        String sentence = Stream.of(inside(cpu, pairs), across(cpu, pairs), locked(cpu, pairs), besides(others))
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
         return new Answer(cpu.id(), cpu.name(),
             (cpu.isDesignKnown() ? cpu.brand() : cpu.model().key()) + (cpu.model().emulated() ? ", emulated" : ""),
             ModelNumbers.which(series -> series.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
             ? "no answer yet: nothing but interpreted accesses, accesses in pieces or"
             + " other values than a long was tried" : sentence);
+    }
+
+    /** Tears where the usual writes and reads, or the usual offsets, may have shown none. */
+    private static String besides(List<MergedPair> others) {
+        return others.stream().filter(pair -> cells(List.of(pair), Set.copyOf(INSIDE)).stream()
+            .anyMatch(cell -> cell.seen().torn())).map(pair -> pair.pair().title()).findFirst()
+            .map(title -> title + " tore inside a line, which no default sweep tries there").orElse("");
     }
 
     /**
@@ -56,13 +70,14 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     private static String inside(MergedCpu cpu, List<MergedPair> pairs) {
         List<MergedCell> tried = INSIDE.stream().flatMap(place -> cells(pairs, Set.of(place)).stream()).toList();
         List<Column> tore = INSIDE.stream().filter(place -> cells(pairs, Set.of(place)).stream()
-            .anyMatch(MergedCell::tore)).map(Column::of).toList();
-        if (tried.stream().noneMatch(cell -> cell.votes() > 0)) {
+            .anyMatch(cell -> cell.seen().torn())).map(Column::of).toList();
+        if (tried.stream().noneMatch(cell -> cell.files() > 0)) {
             return "";
         }
         if (tore.isEmpty()) {
             return "inside a line nothing tore in " + Words.rate(changes(tried)) + " changes"
-                + (tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
+                + (disputed(tried) ? "; tears that some files saw there are disputed or unconfirmed"
+                : tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
         return verb(cpu, pairs, tore) + " at " + tore.stream().map(column -> column.title().replace("over ", ""))
             .collect(Collectors.joining(" and ")) + " bytes inside a line";
@@ -101,8 +116,11 @@ public record Answer(String cpuId, String name, String brand, String models, boo
             return "";
         }
         List<MergedCell> cells = cells(tried, Set.of(Placement.CROSSES_LINE));
-        if (cells.stream().anyMatch(MergedCell::tore)) {
+        if (cells.stream().anyMatch(cell -> cell.seen().torn())) {
             return "pairs locked on both sides tear too";
+        }
+        if (disputed(cells)) {
+            return "tears of pairs locked on both sides are disputed or unconfirmed";
         }
         return cells.stream().anyMatch(cell -> cell.seen() == Seen.FAULT) ? "pairs locked on both sides fault there"
             : "locked pairs never did, in " + Words.rate(changes(cells)) + " changes";
@@ -110,7 +128,11 @@ public record Answer(String cpuId, String name, String brand, String models, boo
 
     private static List<MergedPair> answered(List<MergedPair> pairs) {
         return pairs.stream().filter(pair -> pair.at(Placement.CROSSES_LINE).stream()
-            .anyMatch(cell -> cell.votes() > 0)).toList();
+            .anyMatch(cell -> cell.files() > 0)).toList();
+    }
+
+    private static boolean disputed(List<MergedCell> cells) {
+        return cells.stream().anyMatch(cell -> cell.tore() && !cell.seen().torn());
     }
 
     private static boolean toreAcross(MergedPair pair) {
@@ -124,7 +146,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     }
 
     private static long changes(List<MergedCell> cells) {
-        return cells.stream().filter(cell -> cell.seen().none()).mapToLong(MergedCell::changes)
-            .reduce(0, Counts::sum);
+        return cells.stream().filter(cell -> !cell.seen().torn()).mapToLong(cell -> cell.seen().none()
+            ? cell.changes() : cell.silentChanges()).reduce(0, Counts::sum);
     }
 }

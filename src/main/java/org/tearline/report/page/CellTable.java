@@ -16,6 +16,7 @@ import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
 import org.tearline.report.merged.RunLine;
+import org.tearline.report.merged.Seen;
 import org.tearline.result.CellReason;
 import org.tearline.result.Rate;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,8 +65,7 @@ public final class CellTable {
     }
 
     private static Map<String, Object> row(Guarantees guarantees, MergedCpu cpu, MergedPair pair, MergedCell cell) {
-        PairPromise promise = guarantees.pair(cpu.traits(), pair.pair().width().bytes(), cell.placement(),
-            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
+        PairPromise promise = pair.pair().promise(guarantees, cpu.traits(), cell.placement());
         boolean comparable = !pair.pair().pieces() && !cpu.model().emulated();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("cpu", cpu.model().key());
@@ -99,15 +99,19 @@ public final class CellTable {
         row.put("firstTornNanos", cell.firstTornNanos());
         row.put("seams", pair.witnesses().stream().filter(witness -> witness.offset() == cell.offset())
             .map(witness -> String.valueOf(witness.seam())).collect(Collectors.joining(" ")));
-        row.put("tornVotes", cell.tornVotes());
-        row.put("votes", cell.votes());
+        row.put("tornFiles", cell.tornFiles());
+        row.put("files", cell.files());
+        row.put("silentChanges", cell.silentChanges());
+        row.put("tornBySubmitter", cell.shares().stream().map(share -> (share.submitter().isEmpty() ? "anonymous"
+            : share.submitter()) + ":" + share.torn() + "/" + share.changes()).collect(Collectors.joining(" ")));
         row.put("runs", cpu.runs().size());
         row.put("withdrawnRuns", cpu.runs().stream().filter(RunLine::withdrawn).count());
         row.put("newest", cpu.newest().toString());
         row.put("jvms", cpu.runs().stream().map(RunLine::jvm).distinct().sorted().collect(Collectors.joining("; ")));
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
         row.put("rules", comparable ? String.join(" ", promise.ruleIds()) : "");
-        row.put("contradiction", comparable && cell.tore() && promise.promise() == Promise.ATOMIC);
+        row.put("contradiction", comparable && cell.tore() && cell.seen() != Seen.UNCONFIRMED
+            && promise.promise() == Promise.ATOMIC);
         return row;
     }
 

@@ -9,11 +9,42 @@ import org.tearline.promise.Promise;
 import org.tearline.report.merged.MergedCell;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.MergedPair;
+import org.tearline.report.merged.Seen;
 import org.tearline.report.merged.Summary;
 
-/** A promise of atomicity beside a tear: an erratum, a hypervisor's doing, or our mistake. Immutable. */
+/**
+ * A promise of atomicity beside a tear: an erratum, a hypervisor's doing, or our mistake. Immutable.
+ *
+ * @param rules the rules that promised otherwise; empty where none does, but both sides are locked
+ */
 public record Contradiction(String cpuId, String cpu, String pair, String column, int offset, String words,
                             String counts, String rules) {
+
+    /** What nobody should believe yet: it takes a second submitter with a handle. */
+    static List<Contradiction> unconfirmed(Guarantees guarantees, List<MergedCpu> cpus) {
+        List<Contradiction> all = new ArrayList<>();
+        for (MergedCpu cpu : cpus) {
+            for (MergedPair pair : cpu.pairs()) {
+                for (Column column : Column.of(cpu)) {
+                    List<MergedCell> doubted = pair.at(column.placement()).stream()
+                        .filter(cell -> cell.seen() == Seen.UNCONFIRMED).toList();
+                    if (!doubted.isEmpty()) {
+                        PairPromise promise = promise(guarantees, cpu, pair, column);
+                        Summary summary = Summary.of(doubted);
+                        all.add(new Contradiction(cpu.id(), cpu.brand(), pair.pair().title(), column.title(),
+                            doubted.get(0).offset(), summary.words(), summary.counts(),
+                            promise.promise() == Promise.ATOMIC ? String.join(", ", promise.ruleIds()) : ""));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Why one submitter's word is not enough. */
+    public String doubt() {
+        return rules.isEmpty() ? "both sides are locked" : "promised atomic (" + rules + ")";
+    }
 
     static List<Contradiction> of(Guarantees guarantees, List<MergedCpu> cpus) {
         List<Contradiction> all = new ArrayList<>();
@@ -37,7 +68,8 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
     /** The rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word. */
     static String broken(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         if (cpu.model().emulated() || pair.pair().pieces()
-            || pair.at(column.placement()).stream().noneMatch(MergedCell::tore)) {
+            || pair.at(column.placement()).stream().noneMatch(cell -> cell.tore()
+            && cell.seen() != Seen.UNCONFIRMED)) {
             return "";
         }
         PairPromise promise = promise(guarantees, cpu, pair, column);
@@ -45,7 +77,6 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
     }
 
     static PairPromise promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
-        return guarantees.pair(cpu.traits(), pair.pair().width().bytes(), column.placement(),
-            pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
+        return pair.pair().promise(guarantees, cpu.traits(), column.placement());
     }
 }

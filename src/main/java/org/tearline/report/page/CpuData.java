@@ -154,9 +154,10 @@ final class CpuData {
             object.put("firstTornMicros", column(cells, cell -> cell.firstTornNanos() == null ? NO_TIME
                 : TimeUnit.NANOSECONDS.toMicros(cell.firstTornNanos())));
         }
-        object.put("votes", column(cells, MergedCell::votes));
-        if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornVotes() != cell.votes())) {
-            object.put("tornVotes", column(cells, MergedCell::tornVotes));
+        object.put("files", column(cells, MergedCell::files));
+        if (cells.stream().anyMatch(cell -> cell.tore() && cell.tornFiles() != cell.files())) {
+            object.put("tornFiles", column(cells, MergedCell::tornFiles));
+            object.put("silentChanges", column(cells, cell -> cell.tore() ? cell.silentChanges() : 0));
         }
     }
 

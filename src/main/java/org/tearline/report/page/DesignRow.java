@@ -8,10 +8,12 @@ import java.util.List;
  *
  * @param design  the microarchitecture's name
  * @param words   one per {@link Matrix#TITLES}
+ * @param runs    how many files; empty where that is not known of these writes and reads
  * @param newest  the day of the newest run
  * @param members the CPU models in it
  */
-public record DesignRow(String design, String kind, List<Word> words, int runs, String newest, List<Member> members) {
+public record DesignRow(String design, String kind, List<Word> words, String runs, String newest,
+                        List<Member> members) {
 
     /** A CPU model with its name in links. */
     public record Member(String id, String brand) {

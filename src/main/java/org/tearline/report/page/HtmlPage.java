@@ -46,7 +46,7 @@ public final class HtmlPage {
         List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
         Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge),
             cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
-            Contradiction.of(guarantees, cpus), views,
+            Contradiction.of(guarantees, cpus), Contradiction.unconfirmed(guarantees, cpus), views,
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits(), List.of(Long.BYTES)))).toList(),
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())

@@ -42,13 +42,13 @@ record Look(Seen seen, String style, String sign) {
     }
 
     static Look of(MergedCell cell) {
-        return of(cell.seen(), cell.torn(), cell.changes());
+        return of(cell.seen(), (double) cell.torn() / cell.changes(), cell.changes());
     }
 
-    /** The look of some counts; a digit n stands for a rate that is written with e-n. */
-    static Look of(Seen seen, long torn, long changes) {
+    /** The look of a rate of tears or of so many changes; a digit n stands for a rate that is written with e-n. */
+    static Look of(Seen seen, double rate, long changes) {
         if (seen == Seen.TORN) {
-            return torn(Math.min(RAREST, -exponent((double) torn / changes)));
+            return torn(Math.min(RAREST, -exponent(rate)));
         }
         return seen.none() ? none(seen, exponent(changes)) : ALL.stream().filter(look -> look.seen == seen).findFirst()
             .orElseThrow();

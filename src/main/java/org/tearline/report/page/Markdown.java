@@ -18,12 +18,17 @@ public final class Markdown {
     private static final String LEGEND = """
 
         torn 4.0e-3: 4 of 1,000 changes (reads that returned another value than the read before) were torn, in the cells
-        that tore; a cell is one offset of one write and read on one CPU. none in 2.0e9: no tear in so many changes.
+        and files that tore; of several submitters the median of their rates. A cell is one offset of one write and read
+        on one design. none in 2.0e9: no tear in so many changes. mixed: some files saw it tear and others a strong
+        negative result at the same place, so that no file decides it. unconfirmed: a promise, or locks on both sides,
+        speak against the tear, and no two submitters with a handle saw it.
         strong: every cell had the changes that a strong silence needs, planted tears were found, the threads were
         pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
         line; or all cells of the class (aligned, inside line, over line, over page) add up to 10,000,000. weak: the
         reason is named. untested is not none. Up to "over page" both sides are ordinary loads and stores; over 8:
-        inside the line, across a multiple of 8 and no larger one. All anonymous runs count as one submitter.
+        inside the line, across a multiple of 8 and no larger one. A row has the writes, reads and offsets of the
+        default sweep; what else was tried stands in a row of its own, "other pairs". All anonymous files count as one
+        submitter.
         """;
     private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
 
@@ -63,6 +68,12 @@ public final class Markdown {
             text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
             append(text, emulated);
         }
+        for (Contradiction doubted : Contradiction.unconfirmed(guarantees, cpus)) {
+            text.append("\nUnconfirmed until two submitters with a handle have seen it: ")
+                .append(escaped(doubted.cpu())).append(", ").append(doubted.pair()).append(", ")
+                .append(doubted.column()).append(": ").append(doubted.doubt()).append(", ").append(doubted.words())
+                .append(" (").append(doubted.counts()).append(").\n");
+        }
         return text.append(LEGEND).append(CostsMarkdown.text(merge)).toString();
     }
 
@@ -76,7 +87,7 @@ public final class Markdown {
             List<String> cells = new ArrayList<>(List.of(escaped(row.design()), row.kind()));
             row.words().forEach(word -> cells.add(word.glyph() + " " + word.words() + (word.broken().isEmpty() ? ""
                 : " **CONTRADICTS " + word.broken() + "**")));
-            cells.addAll(List.of(String.valueOf(row.runs()), row.newest()));
+            cells.addAll(List.of(row.runs(), row.newest()));
             text.append("| ").append(String.join(" | ", cells)).append(" |\n");
         }
     }

@@ -94,15 +94,21 @@ final class Overviews {
             List<MergedCpu> members = row.members();
             List<RunLine> runs = members.stream().flatMap(cpu -> cpu.runs().stream())
                 .filter(run -> run.kind().equals(kind.toString())).toList();
-            if (!runs.isEmpty()) {
+            for (boolean usual : List.of(true, false)) {
+                List<Overview.Cell> cells = GROUPS.stream().flatMap(group -> columns.stream()
+                    .map(column -> cell(guarantees, members, kind, group, column, usual))).toList();
+                if (runs.isEmpty() || cells.stream().allMatch(cell -> cell.style().equals(Look.UNTESTED.style()))) {
+                    continue;
+                }
                 String detail = members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
                     .collect(Collectors.joining(" "));
                 Predicate<ModelNumbers.Series> same = series -> series.isOf(design);
-                rows.add(new Overview.Row(row.marked() + (kind == Kind.SWEEP ? "" : ", " + kind),
+                rows.add(new Overview.Row(row.marked() + (kind == Kind.SWEEP ? "" : ", " + kind)
+                    + (usual ? "" : ", other pairs"),
                     "#cpu-" + members.get(0).id(), detail, detail + " " + ModelNumbers.names(same),
-                    ModelNumbers.which(same), GROUPS.stream().flatMap(group -> columns.stream()
-                    .map(column -> cell(guarantees, members, kind, group, column))).toList(),
-                    String.valueOf(runs.size()), runs.stream().map(RunLine::date).max(LocalDate::compareTo)
+                    ModelNumbers.which(same), cells,
+                    usual ? String.valueOf(runs.size()) : "",
+                    !usual ? "" : runs.stream().map(RunLine::date).max(LocalDate::compareTo)
                     .orElseThrow().toString()));
             }
         }));
@@ -110,21 +116,26 @@ final class Overviews {
     }
 
     private static Overview.Cell cell(Guarantees guarantees, List<MergedCpu> members, Kind kind, PairClass group,
-                                      Column column) {
+                                      Column column, boolean usual) {
         List<Shown> shown = new ArrayList<>();
         String broken = "";
         for (MergedCpu cpu : members) {
+            Predicate<MergedCell> isUsual = cpu.usual();
             for (MergedPair pair : cpu.pairs()) {
                 if (pair.pair().kind() == kind && Answer.classOf(cpu, pair) == group) {
-                    pair.at(column.placement()).forEach(cell -> shown.add(new Shown(cpu, pair, cell)));
-                    broken = broken.isEmpty() ? Contradiction.broken(guarantees, cpu, pair, column) : broken;
+                    List<MergedCell> some = pair.at(column.placement()).stream()
+                        .filter(cell -> isUsual.test(cell) == usual).toList();
+                    some.forEach(cell -> shown.add(new Shown(cpu, pair, cell)));
+                    broken = broken.isEmpty() && some.stream().anyMatch(MergedCell::tore)
+                        ? Contradiction.broken(guarantees, cpu, pair, column) : broken;
                 }
             }
         }
-        Summary summary = Summary.of(shown.stream().map(Shown::cell).toList());
+        Summary summary = Summary.ofModels(members.stream().map(cpu -> shown.stream().filter(one -> one.cpu() == cpu)
+            .map(Shown::cell).toList()).toList());
         Shown best = best(shown, summary);
-        Look look = Look.of(summary.seen(), summary.torn(), summary.changes());
-        String number = summary.torn() > 0 ? Look.oneDigit((double) summary.torn() / summary.changes())
+        Look look = Look.of(summary.seen(), summary.median(), summary.changes());
+        String number = summary.torn() > 0 ? Look.oneDigit(summary.median())
             : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
         return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
             summary.words() + (broken.isEmpty() ? "" : "; contradicts " + broken),
@@ -133,7 +144,7 @@ final class Overviews {
 
     private static int order(Summary summary) {
         if (summary.torn() > 0) {
-            return TORN + (int) (STEPS_PER_DECADE * Math.log10((double) summary.torn() / summary.changes()));
+            return TORN + (int) (STEPS_PER_DECADE * Math.log10(summary.median()));
         }
         return summary.seen().none() ? NONE - (int) (STEPS_PER_DECADE * Math.log10(summary.changes() + 1.0))
             : summary.seen() == Seen.UNTESTED ? 0 : OTHER;

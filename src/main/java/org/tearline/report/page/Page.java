@@ -17,7 +17,8 @@ import org.tearline.promise.Observation;
  * @param numbers where the model numbers stand that the search knows
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
-                   Overview overview, List<Contradiction> contradictions, List<CpuView> cpus, List<Family> families,
+                   Overview overview, List<Contradiction> contradictions, List<Contradiction> unconfirmed,
+                   List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
                    List<CostsView> costs, List<Numbers> numbers, String files) {
 

@@ -20,6 +20,7 @@ import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.Pair;
 import org.tearline.report.merged.RunLine;
 import org.tearline.report.merged.Seen;
+import org.tearline.report.merged.Summary;
 import org.tearline.report.text.Words;
 import org.tearline.result.Silence;
 
@@ -124,12 +125,16 @@ final class ReadmeTears {
 
     /** What was seen; of a tear the range of rates, and where asked for the offsets. */
     private static String words(List<MergedCell> cells, boolean offsets) {
-        List<MergedCell> tore = cells.stream().filter(MergedCell::tore).toList();
+        List<MergedCell> tore = cells.stream().filter(cell -> cell.seen().torn()).toList();
+        List<MergedCell> disputed = cells.stream().filter(cell -> cell.tore() && !cell.seen().torn()).toList();
         List<MergedCell> silent = cells.stream().filter(cell -> cell.seen().none()).toList();
         if (!tore.isEmpty()) {
             return "**torn**" + (offsets ? " at " + OffsetList.ranges(tore.stream().map(MergedCell::offset).distinct()
                 .sorted().toList()) + "," : "") + " " + rates(tore) + (offsets ? silent.isEmpty()
                 ? "; elsewhere untested" : "; elsewhere " + none(silent) : "");
+        }
+        if (!disputed.isEmpty()) {
+            return Summary.of(disputed).words();
         }
         if (!silent.isEmpty()) {
             return none(silent);

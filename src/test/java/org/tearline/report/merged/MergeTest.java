@@ -26,6 +26,7 @@ import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
+import org.tearline.report.merged.MergedCell.Share;
 import org.tearline.report.page.Runs;
 import org.tearline.result.Attribution;
 import org.tearline.result.Planted;
@@ -94,13 +95,14 @@ class MergeTest {
     }
 
     @Test
-    void shouldGiveASubmitterOneVoteHoweverManyRuns() {
+    void shouldCountEachFileAndKeepWhatEachSubmitterCounted() {
         MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.zen4(), false, "ann", 2, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.zen4(), false, "bob", 3, MANY, 0L, 0L, 0L, 0L));
 
-        assertThat(cell).isEqualTo(new MergedCell(60, cell.placement(), Seen.MIXED, null, Rate.NONE.plus(7, MANY)
-            .plus(7, MANY).plus(0, MANY), 14, 3 * MANY, cell.planted(), List.of(), cell.firstTornNanos(), 1, 2));
+        assertThat(cell).isEqualTo(new MergedCell(cell.pair(), 60, cell.placement(), Seen.TORN, null, Rate.NONE
+            .plus(7, MANY).plus(7, MANY).plus(0, MANY), 14, 3 * MANY,
+            cell.planted(), List.of(), cell.firstTornNanos(), 2, 3, MANY, List.of(new Share("ann", 14, 2 * MANY))));
     }
 
     /** Of three files one tore a thousand times as often: one number would say more than is known. */
@@ -145,12 +147,13 @@ class MergeTest {
     }
 
     @Test
-    void shouldPoolAnonymousRunsInWhichATearBeatsAnySilence() {
+    void shouldLetNoWeakNegativeResultDisagreeWithATear() {
         MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L),
             Runs.run(Runs.zen4(), false, null, 2, 1000, 0L, 0L, 1L, 0L));
 
         assertThat(cell.seen()).isEqualTo(Seen.TORN);
-        assertThat(cell.votes()).isEqualTo(1);
+        assertThat(cell.tornFiles()).isEqualTo(1);
+        assertThat(cell.files()).isEqualTo(2);
     }
 
     @Test
@@ -280,17 +283,21 @@ class MergeTest {
     @Test
     void shouldSayWhatKeepsTheOtherCellsFromBeingWithoutATear() {
         MergedCell none = cell(1, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 0L, 0L));
-        MergedCell unclear = cell(1, Runs.run(Runs.zen4(), false, null, 1, 10, 0L, 0L, 0L, 0L));
+        MergedCell unclear = cell(0, Runs.run(Runs.zen4(), false, null, 1, 10, 0L, 0L, 0L, 0L));
 
         assertThat(Summary.of(List.of(none, unclear)).words())
             .isEqualTo("none in 1.0e7, weak: inconclusive in 1 of 2 cells");
     }
 
-    private static MergedCell cell(int index, ResultFile... files) {
+    private static Merge merged(ResultFile... files) {
         Merge merge = new Merge();
         for (int i = 0; i < files.length; i++) {
             merge.add("file" + i, files[i]);
         }
-        return merge.cpus().get(0).pairs().get(0).cells().get(index);
+        return merge;
+    }
+
+    private static MergedCell cell(int index, ResultFile... files) {
+        return merged(files).cpus().get(0).pairs().get(0).cells().get(index);
     }
 }

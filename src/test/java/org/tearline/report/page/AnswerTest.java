@@ -34,8 +34,22 @@ class AnswerTest {
 
     @Test
     void shouldSayThatLockedPairsTearToo() {
-        assertThat(sentence(series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 9L)))
-            .endsWith("pairs locked on both sides tear too");
+        Series locked = series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 9L);
+        assertThat(sentence(locked)).endsWith("tears of pairs locked on both sides are disputed or unconfirmed");
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(locked)));
+        merge.add("b", Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, List.of(locked)));
+        assertThat(Answer.of(merge.cpus().get(0)).sentence()).endsWith("pairs locked on both sides tear too");
+    }
+
+    @Test
+    void shouldSayWhatOthersDeny() {
+        Merge merge = new Merge();
+        merge.add("a", Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L));
+        merge.add("b", Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 9L, 9L, 9L));
+
+        assertThat(Answer.of(merge.cpus().get(0)).sentence()).startsWith("inside a line nothing tore in 1.0e7 changes;"
+            + " tears that some files saw there are disputed or unconfirmed");
     }
 
     @Test
@@ -49,7 +63,7 @@ class AnswerTest {
 
     private static String sentence(Series... series) {
         Merge merge = new Merge();
-        merge.add("file", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
+        merge.add("file", Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(series)));
         return Answer.of(merge.cpus().get(0)).sentence();
     }
 }

@@ -23,8 +23,8 @@ class CpuDataTest {
     }
 
     private static String column(long... numbers) {
-        List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(0, Placement.ALIGNED,
-            Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0)).toList();
+        List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(null, 0, Placement.ALIGNED,
+            Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0, 0, List.of())).toList();
         return CpuData.column(cells, MergedCell::changes);
     }
 }

@@ -131,7 +131,8 @@ class GoldenTest {
         Merge merge = new Merge();
         merge.add("x86_64/a.json", Runs.run(Runs.zen4(), false, "ann", 1, Runs.MANY, 0L, 0L, 700L, 20L));
         merge.add("x86_64/b.json", Runs.run(Runs.zen4(), false, null, 2, Runs.MANY, 0L, 0L, 0L, 20L));
-        merge.add("x86_64/c.json", Runs.run(Runs.skylake(), false, null, 3, 600_000, 0L, 5L, 700L, 20L));
+        merge.add("x86_64/c.json", Runs.run(Runs.skylake(), false, "ann", 3, 600_000, 0L, 5L, 700L, 20L));
+        merge.add("x86_64/g.json", Runs.run(Runs.skylake(), false, "bob", 7, 600_000, 0L, 25L, 700L, 20L));
         merge.add("x86_64/d.json", Runs.run(Runs.zen4(), true, null, 4, Runs.MANY, 0L, 9L, 9L, 9L));
         merge.add("x86_64/e.json", Runs.run(Runs.hostile(), false, Runs.HOSTILE, 5, 20, 0L, 0L, 0L, 0L));
         merge.add("x86_64/f.json", Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 6, List.of(Runs.series(

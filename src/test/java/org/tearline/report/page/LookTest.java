@@ -18,7 +18,7 @@ class LookTest {
         Map<String, String> colours = new HashMap<>();
         for (double rate = 1; rate > 1 / (double) CHANGES; rate /= 1.001) {
             long torn = Math.round(rate * CHANGES);
-            Look look = Look.of(Seen.TORN, torn, CHANGES);
+            Look look = Look.of(Seen.TORN, (double) torn / CHANGES, CHANGES);
             String written = Look.oneDigit((double) torn / CHANGES);
 
             assertThat(colours.merge(look.sign(), look.style(), (a, b) -> a.equals(b) ? a : "two")).isNotEqualTo("two");
@@ -42,7 +42,7 @@ class LookTest {
     @ParameterizedTest
     @EnumSource(Seen.class)
     void shouldHaveALookWithANumberOfItsOwnForEveryState(Seen seen) {
-        Look look = Look.of(seen, seen == Seen.TORN ? 1 : 0, 10);
+        Look look = Look.of(seen, seen == Seen.TORN ? 0.1 : 0, 10);
 
         assertThat(look.seen()).isEqualTo(seen);
         assertThat(Look.ALL.get(look.number())).isEqualTo(look);
@@ -50,7 +50,7 @@ class LookTest {
 
     @Test
     void shouldPutTheGravestFirst() {
-        assertThat(Look.ALL.get(0)).isEqualTo(Look.of(Seen.TORN, 10, 10));
+        assertThat(Look.ALL.get(0)).isEqualTo(Look.of(Seen.TORN, 1, 10));
         assertThat(Look.ALL.get(Look.ALL.size() - 1)).isEqualTo(Look.UNTESTED);
         assertThat(Look.ALL).doesNotHaveDuplicates();
     }

@@ -107,6 +107,29 @@ public final class Runs {
             witnesses, List.of(new StressorUse("spin", 0, 1_000, 270), new StressorUse("none", 0, 1_000, 7)));
     }
 
+    /** The same series at other offsets; what is counted by offset goes with them. */
+    public static Series at(List<Integer> offsets, Series from) {
+        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
+        List<Series.Tear> witnesses = new ArrayList<>();
+        for (int i = 0; i < offsets.size(); i++) {
+            int to = offsets.get(i);
+            int before = from.offsets().get(i);
+            if (from.seams().containsKey(before)) {
+                seams.put(to, from.seams().get(before));
+            }
+            if (from.firstTornNanos().containsKey(before)) {
+                firstTornNanos.put(to, from.firstTornNanos().get(before));
+            }
+            from.witnesses().stream().filter(witness -> witness.offset() == before).forEach(witness ->
+                witnesses.add(new Series.Tear(to, witness.seam(), witness.before(), witness.after(),
+                    witness.seen())));
+        }
+        return new Series(from.memory(), from.widthBytes(), from.processes(), from.write(), from.read(),
+            from.placement(), from.tier(), from.totals(), offsets, from.changes(), from.torn(), from.plantedFound(),
+            from.plantedExpected(), seams, firstTornNanos, List.of(), witnesses, from.calibration());
+    }
+
     /** A CPU of Intel's, to which rule I8 applies. */
     public static PublishedCpu skylake() {
         return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
@@ -115,6 +138,11 @@ public final class Runs {
     /** A CPU of AMD's, of which nothing misaligned is promised. */
     public static PublishedCpu zen4() {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
+    }
+
+    /** Another model of the same design. */
+    public static PublishedCpu zen4Desktop() {
+        return x86("AuthenticAMD", 0x19, 0x11, "AMD EPYC 9654 96-Core Processor", "Zen 4");
     }
 
     /** A CPU of Arm's with these features; null for a file that does not say. */

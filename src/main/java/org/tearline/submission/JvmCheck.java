@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.submission;
+
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Width;
+import org.tearline.platform.JvmFlag;
+import org.tearline.promise.CpuFeature;
+import org.tearline.published.Environment;
+import org.tearline.published.PublishedJvm;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.published.SeriesTier;
+
+/** Whether there is such a JVM, and whether it could run what the file says. Thread-safe. */
+final class JvmCheck implements Check {
+    private static final int FIRST = 17;
+    /** JDK 17 came then, and two versions have come each year since. */
+    private static final LocalDate FIRST_CAME = LocalDate.of(2021, 9, 1);
+    private static final int MONTHS_BETWEEN = 6;
+    private static final Pattern VERSION = Pattern.compile("[1-9]\\d{1,2}(\\.\\d{1,5}){0,6}([+-][A-Za-z0-9.+_-]*)?");
+    private static final List<JvmFlag> COLLECTORS = List.of(JvmFlag.USE_SERIAL_GC, JvmFlag.USE_PARALLEL_GC,
+        JvmFlag.USE_G1_GC, JvmFlag.USE_Z_GC, JvmFlag.USE_SHENANDOAH_GC);
+    private static final List<JvmFlag> NUMBERS = List.of(JvmFlag.TIERED_STOP_AT_LEVEL, JvmFlag.USE_AVX,
+        JvmFlag.USE_SSE);
+    private static final int MOST_LEVEL = 4;
+    private static final int MOST_AVX = 3;
+    private static final int MOST_SSE = 4;
+    /** The lowest level of UseAVX that has registers of 32 and of 64 bytes. */
+    private static final int AVX_OF_32 = 1;
+    private static final int AVX_OF_64 = 3;
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        PublishedJvm jvm = file.environment().jvm();
+        checkVersion(jvm, file.date(), findings);
+        checkFlags(file, jvm, findings);
+    }
+
+    private static void checkVersion(PublishedJvm jvm, LocalDate date, Findings findings) {
+        if (!VERSION.matcher(jvm.version()).matches()) {
+            findings.add(ValidationRule.JVM, "/environment/jvm/version", jvm.version() + " is no version of a JDK");
+            return;
+        }
+        int feature = Integer.parseInt(jvm.version().split("[^0-9]")[0]);
+        // Early builds of a version come before it does.
+        long newest = FIRST + Math.max(0, ChronoUnit.MONTHS.between(FIRST_CAME, date)) / MONTHS_BETWEEN + 1;
+        if (feature < FIRST || feature > newest) {
+            findings.add(ValidationRule.JVM, "/environment/jvm/version", "JDK " + feature + " on " + date
+                + ", when the tester could run on " + FIRST + " to " + newest);
+        }
+    }
+
+    private static void checkFlags(ResultFile file, PublishedJvm jvm, Findings findings) {
+        if (jvm.flags().isEmpty()) {
+            return;
+        }
+        jvm.flags().forEach((flag, value) -> {
+            if (NUMBERS.contains(flag) ? !value.matches("[0-9]") : !value.matches("true|false")) {
+                wrong(findings, flag + " is " + value);
+            }
+        });
+        if (findings.has(ValidationRule.FLAGS)) {
+            return;
+        }
+        List<JvmFlag> used = COLLECTORS.stream().filter(flag -> "true".equals(jvm.flags().get(flag))).toList();
+        if (used.size() != 1) {
+            wrong(findings, used.isEmpty() ? "no collector" : "more than one collector: " + used);
+        }
+        int level = number(jvm, JvmFlag.TIERED_STOP_AT_LEVEL, MOST_LEVEL);
+        boolean tiered = !"false".equals(jvm.flags().get(JvmFlag.TIERED_COMPILATION));
+        int avx = number(jvm, JvmFlag.USE_AVX, MOST_AVX);
+        Environment environment = file.environment();
+        boolean x86 = environment.architecture() == Architecture.X86_64 || environment.arch().equals("x86");
+        if (level > MOST_LEVEL || avx > MOST_AVX || number(jvm, JvmFlag.USE_SSE, MOST_SSE) > MOST_SSE) {
+            wrong(findings, "a level that no JVM has");
+        }
+        boolean arm = environment.architecture() == Architecture.AARCH64;
+        if (!x86 && (jvm.flags().containsKey(JvmFlag.USE_AVX) || jvm.flags().containsKey(JvmFlag.USE_SSE))
+            || !arm && jvm.flags().containsKey(JvmFlag.USE_LSE)) {
+            wrong(findings, "flags of another instruction set than " + environment.arch());
+        }
+        if (avx > 0 && jvm.flags().containsKey(JvmFlag.USE_AVX) && environment.cpu().features() != null
+            && !environment.cpu().features().contains(CpuFeature.AVX)) {
+            wrong(findings, "UseAVX " + avx + " on a CPU without AVX");
+        }
+        for (Series series : file.series()) {
+            boolean counted = series.changes().stream().anyMatch(changes -> changes > 0);
+            SeriesTier tier = series.tier();
+            if (counted && tiered && (tier == SeriesTier.C2 && level < MOST_LEVEL || tier == SeriesTier.C1
+                && level == 0)) {
+                wrong(findings, "TieredStopAtLevel " + level + ", and " + series.name() + " was compiled by " + tier);
+            }
+            if (counted && jvm.flags().containsKey(JvmFlag.USE_AVX)
+                && (series.width() == Width.VECTOR_32 && avx < AVX_OF_32
+                || series.width() == Width.VECTOR_64 && avx < AVX_OF_64)) {
+                wrong(findings, "UseAVX " + avx + " has no registers of " + series.widthBytes() + " bytes");
+            }
+        }
+    }
+
+    private static int number(PublishedJvm jvm, JvmFlag flag, int otherwise) {
+        return Integer.parseInt(jvm.flags().getOrDefault(flag, String.valueOf(otherwise)));
+    }
+
+    private static void wrong(Findings findings, String what) {
+        findings.add(ValidationRule.FLAGS, "/environment/jvm/flags", what);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.submission;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.result.CellReason;
+
+/** Whether what a series counted can happen at all, whatever its counts are to each other. Thread-safe. */
+final class LimitCheck implements Check {
+    /**
+     * A locked operation takes some 18 cycles with the line at hand: at most 0.22 writes in a nanosecond were seen. Ten
+     * times as many are none that a core makes.
+     */
+    private static final double MAX_LOCKED_PER_NANO = 2;
+    /** A slice takes 1 ms at least, and no series more than a day. */
+    private static final long MAX_DISCARDED = 100_000_000;
+    /** What x86-64 raises for an aligned access to memory that is there: nothing. */
+    private static final Set<CellReason> FAULTS = EnumSet.of(CellReason.SIGBUS, CellReason.SIGSEGV,
+        CellReason.INTERNAL_ERROR);
+    /** Memory that cannot be cut short while it is accessed, as a file can. */
+    private static final Set<Memory> RAW = EnumSet.of(Memory.UNSAFE, Memory.DIRECT, Memory.BYTEBUFFER, Memory.HEAP);
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        AccessRules rules = file.environment().rules();
+        for (Series series : file.series()) {
+            checkReader(series, findings);
+            if (file.kind() == Kind.SWEEP) {
+                checkWriter(series, rules, findings);
+            } else if (series.totals().nanos() + series.totals().failedCas() > 0) {
+                findings.add(ValidationRule.COUNTS, series.name(), "jcstress tells no time and no failed writes");
+            }
+            if (file.environment().architecture() == Architecture.X86_64) {
+                checkFaults(series, findings);
+            }
+        }
+    }
+
+    private static void checkReader(Series series, Findings findings) {
+        if (series.totals().alien() > series.totals().reads()
+            || series.totals().discardedSlices() > MAX_DISCARDED) {
+            findings.add(ValidationRule.COUNTS, series.name(), series.totals().alien() + " alien values in "
+                + series.totals().reads() + " reads, " + series.totals().discardedSlices() + " slices discarded");
+        }
+        if (series.totals().confirmed() > 0 && series.read() != ReadMode.CAS) {
+            findings.add(ValidationRule.COUNTS, series.name(), "a read by " + series.read() + " confirms nothing");
+        }
+        if (series.write() == WriteMode.SEQLOCK && series.torn().stream().anyMatch(torn -> torn > 0)) {
+            findings.add(ValidationRule.COUNTS, series.name(), "a seqlock returns no torn value");
+        }
+        series.firstTornNanos().forEach((offset, nanos) -> {
+            if (nanos == 0) {
+                findings.add(ValidationRule.COUNTS, series.name() + " at " + offset, "torn after 0 ns");
+            }
+        });
+    }
+
+    private static void checkWriter(Series series, AccessRules rules, Findings findings) {
+        double most = series.totals().nanos() * MAX_LOCKED_PER_NANO;
+        if (rules.locked(series.write(), series.fastestTrial(0).tier()) && series.totals().writes() > most
+            || rules.locked(series.read()) && series.read() != ReadMode.CAS && series.totals().reads() > most) {
+            findings.add(ValidationRule.RATE, series.name(), series.totals().writes() + " writes by " + series.write()
+                + " and " + series.totals().reads() + " reads by " + series.read() + " in " + series.totals().nanos()
+                + " ns");
+        }
+    }
+
+    private static void checkFaults(Series series, Findings findings) {
+        if (RAW.contains(series.memory())) {
+            series.notes().stream().filter(note -> FAULTS.contains(note.reason())).forEach(note -> note.offsets()
+                .stream().filter(offset -> offset % series.widthBytes() == 0).findFirst().ifPresent(offset ->
+                    findings.add(ValidationRule.FAULTS, series.name() + " at " + offset, note.reason()
+                        + " of an aligned access")));
+        }
+    }
+}

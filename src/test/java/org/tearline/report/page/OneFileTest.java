@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.report.page.Runs.MANY;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
+import org.tearline.published.Series;
+import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.MergedCell;
+import org.tearline.report.merged.Seen;
+import org.tearline.report.merged.Summary;
+
+/** What one file can do to the summary of many. */
+class OneFileTest {
+    /** Eight files saw nothing inside the line, strongly, and then comes one that tears there: nobody sent a name. */
+    @Test
+    void shouldNotLetOneFileDecideWhatOthersDenyStrongly() {
+        ResultFile[] files = new ResultFile[9];
+        for (int i = 0; i < 8; i++) {
+            files[i] = Runs.run(Runs.zen4(), false, null, i, MANY, 0L, 0L, 9L, 9L);
+        }
+        files[8] = Runs.run(Runs.zen4(), false, null, 8, 1_000, 0L, 500L, 9L, 9L);
+        MergedCell cell = cell(1, files);
+
+        assertThat(cell).returns(Seen.MIXED, MergedCell::seen).returns(1, MergedCell::tornFiles)
+            .returns(9, MergedCell::files).returns(8 * MANY, MergedCell::silentChanges);
+        assertThat(Summary.of(List.of(cell)).words()).isEqualTo("mixed: torn 5.0e-1, in 1 of 9 files; none in 8.0e7");
+        assertThat(Matrix.rows(Guarantees.load(), merged(files).cpus(), false).get(0).words().get(1).words())
+            .isEqualTo("mixed: torn 5.0e-1, in 1 of 9 files; none in 8.0e7");
+    }
+
+    /** At 68 a long lies in the second line as it does at 4 in the first. */
+    @Test
+    void shouldSetATearBesideTheSamePlaceOfAnotherLine() {
+        ResultFile strong = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
+        Series from = Runs.series(WriteMode.PLAIN, MANY, List.of(0L, 7L, 9L, 9L));
+        ResultFile torn = Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 2, List.of(Runs.at(List.of(64, 68, 124, 4092),
+            from)));
+
+        MergedCell cell = merged(strong, torn).cpus().get(0).pairs().get(0).cells().stream()
+            .filter(one -> one.offset() == 68).findFirst().orElseThrow();
+        assertThat(cell).returns(Seen.MIXED, MergedCell::seen).returns(2, MergedCell::files)
+            .returns(MANY, MergedCell::silentChanges);
+    }
+
+    @Test
+    void shouldNotBelieveATearAgainstAPromiseUntilASecondSubmitterWithAHandleHasIt() {
+        ResultFile first = intel("Ann", 1, 5L);
+        assertThat(cell(1, first).seen()).isEqualTo(Seen.UNCONFIRMED);
+        assertThat(cell(1, first, intel(null, 2, 5L), intel("ANN", 3, 5L)).seen()).isEqualTo(Seen.UNCONFIRMED);
+        assertThat(cell(1, first, intel("bob", 2, 5L)).seen()).isEqualTo(Seen.TORN);
+        assertThat(cell(1, first, intel("bob", 2, 5L), intel(null, 3, 0L)).seen()).isEqualTo(Seen.MIXED);
+        assertThat(merged(first, intel("ANN", 3, 5L)).cpus().get(0).submitters()).isEqualTo(1);
+        assertThat(Contradiction.of(Guarantees.load(), merged(first).cpus())).isEmpty();
+        assertThat(Contradiction.unconfirmed(Guarantees.load(), merged(first).cpus())).singleElement()
+            .returns("promised atomic (I8)", Contradiction::doubt);
+        assertThat(Contradiction.of(Guarantees.load(), merged(first, intel("bob", 2, 5L)).cpus())).hasSize(1);
+    }
+
+    @Test
+    void shouldNotBelieveATearOfTwoLocksUntilASecondSubmitterWithAHandleHasIt() {
+        List<Series> locked = List.of(Runs.series(WriteMode.CAS, ReadMode.EXCHANGE, MANY, List.of(0L, 0L, 1L, 0L)));
+        ResultFile ann = Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, locked);
+        ResultFile bob = Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, locked);
+
+        assertThat(cell(2, ann).seen()).isEqualTo(Seen.UNCONFIRMED);
+        assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.TORN);
+        assertThat(Markdown.text(merged(ann), Guarantees.load())).doesNotContain("CONTRADICTION")
+            .contains("Unconfirmed until two submitters with a handle have seen it: AMD Ryzen")
+            .contains("cas/exchange, over line: promised atomic (A13), unconfirmed: torn 1.0e-7");
+    }
+
+    @Test
+    void shouldTakeTheMedianOfTheSubmittersRatesAndSumTheChanges() {
+        MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "a", 1, 1_000_000, 0L, 0L, 100_000L, 0L),
+            Runs.run(Runs.zen4(), false, "b", 2, 1_000_000, 0L, 0L, 200_000L, 0L),
+            Runs.run(Runs.zen4(), false, "c", 3, 50_000_000, 0L, 0L, 45_000_000L, 0L));
+
+        assertThat(Summary.of(List.of(cell))).returns(0.2, Summary::median).returns(52_000_000L, Summary::changes)
+            .returns("torn 2.0e-1", Summary::words);
+        assertThat(Summary.of(List.of(cell)).counts()).endsWith("by submitter: c 9.0e-1, b 2.0e-1, a 1.0e-1");
+    }
+
+    /** What one honest quick sweep of opaque/opaque did to the overview. */
+    @Test
+    void shouldNotWeakenWhatAllSweepsTryByWhatOneTriedBeside() {
+        ResultFile usual = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
+        ResultFile quick = Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 2, List.of(Runs.series(WriteMode.OPAQUE,
+            ReadMode.OPAQUE, 100_000, List.of(0L, 0L, 9L, 9L))));
+        List<DesignRow> rows = Matrix.rows(Guarantees.load(), merged(usual, quick).cpus(), false);
+
+        assertThat(rows).extracting(DesignRow::kind).containsExactly("tester", "tester, other pairs");
+        assertThat(rows.get(0).words()).isEqualTo(Matrix.rows(Guarantees.load(), merged(usual).cpus(), false).get(0)
+            .words());
+        assertThat(rows.get(1).words().get(1).words()).contains("weak");
+        assertThat(rows.get(1).words().get(5).words()).startsWith("torn");
+    }
+
+    /** Of a CPU that its maker promises atomicity inside a line. */
+    private static ResultFile intel(String submitter, int number, long inside) {
+        return Runs.run(Runs.skylake(), false, submitter, number, MANY, 0L, inside, 9L, 9L);
+    }
+
+    private static Merge merged(ResultFile... files) {
+        Merge merge = new Merge();
+        for (int i = 0; i < files.length; i++) {
+            merge.add("file" + i, files[i]);
+        }
+        return merge;
+    }
+
+    private static MergedCell cell(int index, ResultFile... files) {
+        return merged(files).cpus().get(0).pairs().get(0).cells().get(index);
+    }
+}

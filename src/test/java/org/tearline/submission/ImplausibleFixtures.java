@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.submission;
+
+import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Files whose counts agree with each other, and which no run could have written all the same. Stateless. */
+final class ImplausibleFixtures {
+    private ImplausibleFixtures() {
+    }
+
+    /** Takes one way to break one rule. */
+    @FunctionalInterface
+    interface Taker {
+        void take(ValidationRule rule, String what, Consumer<ObjectNode> change);
+    }
+
+    static void add(Taker taker) {
+        machine(taker);
+        instructions(taker);
+        counts(taker);
+    }
+
+    private static void machine(Taker taker) {
+        for (String version : List.of("0", "1", "8.0.432", "11.0.25+9", "99", "999", "17abc", "17.", "099")) {
+            taker.take(ValidationRule.JVM, "JDK " + version, file -> jvm(file).put("version", version));
+        }
+        taker.take(ValidationRule.FLAGS, "two collectors", file -> flags(file).removeAll().put("UseSerialGC", "true")
+            .put("UseG1GC", "true"));
+        taker.take(ValidationRule.FLAGS, "no collector", file -> flags(file).put("UseG1GC", "false"));
+        taker.take(ValidationRule.FLAGS, "a collector by number", file -> flags(file).put("UseG1GC", "1"));
+        taker.take(ValidationRule.FLAGS, "C2 below its level",
+            file -> flags(file).removeAll().put("TieredCompilation", "true")
+            .put("TieredStopAtLevel", "1").put("UseG1GC", "true"));
+        taker.take(ValidationRule.FLAGS, "no such level",
+            file -> flags(file).removeAll().put("UseAVX", "9").put("UseG1GC", "true"));
+        taker.take(ValidationRule.FLAGS, "of Arm",
+            file -> flags(file).removeAll().put("UseLSE", "true").put("UseG1GC", "true"));
+        taker.take(ValidationRule.FEATURES, "of Arm", file -> cpu(file).putArray("features").add("uscat"));
+        taker.take(ValidationRule.FEATURES, "of RISC-V", file -> cpu(file).putArray("features").add("zama16b"));
+        taker.take(ValidationRule.OS, "Linux 0.0",
+            file -> environment(file).withObjectProperty("os").put("kernel", "0.0"));
+        taker.take(ValidationRule.OS, "Linux 99.1", file -> environment(file).withObjectProperty("os").put("kernel",
+            "99.1"));
+        taker.take(ValidationRule.SPLIT_LOCKS, "cheaper than aligned", file -> splitLocks(file).put("nanos", 3));
+        taker.take(ValidationRule.SPLIT_LOCKS, "the worst below the best",
+            file -> splitLocks(file).removeAll().put("policy", "off")
+            .put("nanos", 900).put("alignedNanos", 15).put("firstNanos", 5_000).put("worstNanos", 4_000)
+            .put("throttled", false));
+        taker.take(ValidationRule.PLACEMENT, "one core", file -> {
+            environment(file).withObjectProperty("topology").put("cores", 1).put("sockets", 1);
+            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "same-l3"));
+            placement(file).put("name", "same-l3");
+        });
+        taker.take(ValidationRule.PLACEMENT, "one socket", file -> {
+            environment(file).withObjectProperty("topology").put("sockets", 1);
+            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "other-socket"));
+            placement(file).put("name", "other-socket");
+        });
+        taker.take(ValidationRule.PLACEMENT, "pinned on macOS", file -> environment(file).withObjectProperty("os")
+            .put("family", "macos"));
+    }
+
+    private static void instructions(Taker taker) {
+        for (String none : List.of("hlt", "nop", "ldar", "cmpxchg", "call compareAndExchangeLong",
+            "mov and vmovsd", "visit example", "xchg")) {
+            taker.take(ValidationRule.INSTRUCTION, "cas by " + none, file -> evidence(file, "write", "cas", none));
+        }
+        for (String none : List.of("hlt", "nop", "ldar", "lock cmpxchg", "call getLong", "mov and mov")) {
+            taker.take(ValidationRule.INSTRUCTION, "volatile by " + none,
+                file -> evidence(file, "read", "volatile", none));
+        }
+    }
+
+    private static void counts(Taker taker) {
+        taker.take(ValidationRule.COUNTS, "every CAS failed", file -> {
+            ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
+            cas.put("failedCas", cas.path("writes").longValue());
+        });
+        taker.take(ValidationRule.COUNTS, "confirmed by a load", file -> totals(file).put("confirmed", 1));
+        taker.take(ValidationRule.COUNTS, "torn after no time", file -> {
+            ObjectNode first = series(file).withObjectProperty("firstTornNanos");
+            first.put(first.propertyNames().iterator().next(), 0);
+        });
+        taker.take(ValidationRule.RATE, "locks faster than a core", file -> {
+            ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
+            cas.put("writes", 3 * cas.path("nanos").longValue());
+        });
+        taker.take(ValidationRule.NAMES, "a stressor", file -> ((ObjectNode) series(file).path("calibration").path(0))
+            .put("stressor", "quantum"));
+        taker.take(ValidationRule.FAULTS, "aligned", file -> RuleFixtures.note(file, "fault", "sigbus", 8));
+    }
+
+    private static ObjectNode environment(ObjectNode file) {
+        return file.withObjectProperty("environment");
+    }
+
+    private static ObjectNode cpu(ObjectNode file) {
+        return environment(file).withObjectProperty("cpu");
+    }
+
+    private static ObjectNode jvm(ObjectNode file) {
+        return environment(file).withObjectProperty("jvm");
+    }
+
+    private static ObjectNode flags(ObjectNode file) {
+        return jvm(file).withObjectProperty("flags");
+    }
+
+    private static ObjectNode splitLocks(ObjectNode file) {
+        return environment(file).withObjectProperty("splitLocks");
+    }
+
+    private static ObjectNode placement(ObjectNode file) {
+        return (ObjectNode) file.withArrayProperty("placements").get(0);
+    }
+
+    private static ObjectNode series(ObjectNode file) {
+        return (ObjectNode) file.withArrayProperty("series").get(0);
+    }
+
+    private static ObjectNode totals(ObjectNode file) {
+        return series(file).withObjectProperty("totals");
+    }
+
+    /** The first series of a write and a read. */
+    private static ObjectNode of(ObjectNode file, String write, String read) {
+        return (ObjectNode) file.withArrayProperty("series").valueStream().filter(one ->
+            write.equals(one.path("write").stringValue()) && read.equals(one.path("read").stringValue())).findFirst()
+            .orElseThrow();
+    }
+
+    private static void evidence(ObjectNode file, String side, String mode, String instruction) {
+        file.withArrayProperty("evidence").valueStream().filter(found -> mode.equals(found.path(side).stringValue("")))
+            .forEach(found -> ((ObjectNode) found).put("instruction", instruction));
+    }
+}
