@@ -91,7 +91,8 @@ public final class Grading {
         CellReason weakness = new Silence(outcome.tally().counts().changes(), place.rules().defaultChanges(trial),
             place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
             outcome.pinned(), outcome.discardedSlices() == 0).weakness();
-        return (weakness == null || weakness == CellReason.FEW_CHANGES) && outcome.tally().planted().tooOften()
+        return (weakness == null || weakness == CellReason.FEW_CHANGES)
+            && outcome.tally().planted().tooOften(trial.read())
             ? CellReason.PLANTED_TOO_OFTEN : weakness;
     }
 

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.tearline.plan.Placement;
-import org.tearline.plan.ReadMode;
 import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
 import org.tearline.result.CellReason;
@@ -65,11 +64,6 @@ public record MergedCell(Pair pair, int offset, Placement placement, Seen seen, 
             lists.forEach(list -> list.forEach(share -> sums.merge(share.submitter, share, Share::plus)));
             return List.copyOf(sums.values());
         }
-    }
-
-    /** Whether more planted tears were found than any even sampling explains; older files doubled a cas reader's. */
-    static boolean plantedTooOften(Planted planted, ReadMode read) {
-        return (read == ReadMode.CAS ? new Planted(planted.found() / 2, planted.expected()) : planted).tooOften();
     }
 
     /** How strong the negative result is; null unless none was seen. */

@@ -242,7 +242,7 @@ final class PairCounts {
         Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes())
             : Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
         if (worth.strength().compareTo(Strength.PLANTED_TOO_OFTEN) < 0
-            && MergedCell.plantedTooOften(cell.planted(), pair.read())) {
+            && cell.planted().tooOften(pair.read())) {
             worth = new Worth(Strength.PLANTED_TOO_OFTEN, cell.changes());
         }
         Seen seen = worth.strength().strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK;
