@@ -24,7 +24,7 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks"})
+        "faults", "jcstress", "jcstress-smoke", "jdks", "forged"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();
@@ -48,7 +48,8 @@ class ScriptsTest {
         "bench-costs --only clock,foo|give some of clock", "faults --runs 0|give a whole number",
         "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",
         "jcstress-smoke --jdk /nowhere|no JDK", "make-results -n x EMPTY|'x' is not a number",
-        "jdks --seconds 0|give a whole number", "jdks /nowhere|there is no JDK"})
+        "jdks --seconds 0|give a whole number", "forged /nowhere|there is no such folder", "forged|give one folder",
+        "jdks /nowhere|there is no JDK"})
     void shouldTakeOneLineForABadArgument(String line, String said) throws Exception {
         List<String> command = new ArrayList<>(Arrays.stream(line.split(" "))
             .map(word -> word.equals("EMPTY") ? "" : word).toList());
