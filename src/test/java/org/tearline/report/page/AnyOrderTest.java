@@ -120,7 +120,7 @@ class AnyOrderTest {
     private static String text(List<ResultFile> files) {
         Merge merge = merge(files);
         return Markdown.text(merge, GUARANTEES) + CellTable.csv(merge, GUARANTEES)
-            .replaceAll("(\\d\\.\\d{9})\\d+", "$1") + HtmlPage.text(merge, GUARANTEES);
+            .replaceAll("(\\d\\.\\d{4})\\d+", "$1") + HtmlPage.text(merge, GUARANTEES);
     }
 
     private static Map<Place, MergedCell> cells(List<ResultFile> files) {
