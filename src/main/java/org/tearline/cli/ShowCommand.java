@@ -64,6 +64,7 @@ final class ShowCommand implements Callable<Integer> {
         try {
             byte[] bytes = ResultText.bytes(file);
             JsonNode tree = ResultText.parse(bytes);
+            ResultText.requireResult(tree);
             ResultText.requireVersion(tree);
             if (!brief) {
                 new ResultFileText(out).print(tree, bytes.length);

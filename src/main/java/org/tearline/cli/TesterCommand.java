@@ -46,6 +46,10 @@ final class TesterCommand {
             .setExecutionExceptionHandler(internal(interruption));
         Converters.register(commandLine);
         commandLine.setExecutionStrategy(parsed -> {
+            // With --help among the arguments picocli forgives what it cannot place, even a command's name.
+            if (!parsed.unmatched().isEmpty()) {
+                throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
+            }
             ParseResult last = parsed;
             while (last.hasSubcommand()) {
                 last = last.subcommand();

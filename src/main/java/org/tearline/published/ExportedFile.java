@@ -18,9 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads JSON that another program of this project wrote, and holds it against that program's schema. Any thread. */
 public final class ExportedFile {
-    /** What a mapper says to its programmer after what the user must know. */
-    private static final String ADVICE = "(?s) ?\\(through reference chain.*|\\n.*";
-
     /** As much of a digest as a run's number is long. */
     private static final int RUN_ID_BYTES = 16;
 
@@ -63,8 +60,13 @@ public final class ExportedFile {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
+        JsonNode tree;
         try {
-            JsonNode tree = mapper.readTree(bytes);
+            tree = mapper.readTree(bytes);
+        } catch (JacksonException e) {
+            throw new UnreadableExport(JsonFault.ofText(e));
+        }
+        try {
             FileSchema.Fault fault = FileSchema.load(schema).fault(tree).orElse(null);
             if (fault != null) {
                 throw new UnreadableExport(Quoted.of((fault.where().isEmpty() ? "" : fault.where() + ": ")
@@ -72,7 +74,7 @@ public final class ExportedFile {
             }
             return mapper.treeToValue(tree, type);
         } catch (JacksonException e) {
-            throw new UnreadableExport(Quoted.of(e.getOriginalMessage().replaceAll(ADVICE, "")));
+            throw new UnreadableExport(JsonFault.ofValue(e));
         }
     }
 }

@@ -9,16 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.tearline.result.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -111,14 +109,25 @@ public final class ResultText {
         try {
             return MAPPER.readTree(bytes);
         } catch (StreamConstraintsException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.LIMITS, place(e) + "deeper or longer than anything in a"
-                + " result file");
+            throw new UnreadableResult(UnreadableResult.Fault.LIMITS, JsonFault.place(e)
+                + "deeper or longer than anything in a result file");
         } catch (JacksonException e) {
-            boolean duplicate = e.getOriginalMessage().startsWith("Duplicate");
-            throw duplicate ? new UnreadableResult(UnreadableResult.Fault.DUPLICATE_KEY, place(e)
-                + "a name for the second time in its object") : new UnreadableResult(UnreadableResult.Fault.JSON,
-                e instanceof UnexpectedEndOfInputException ? place(e) + "the file ends in the middle"
-                    : place(e) + "not JSON from here on");
+            throw new UnreadableResult(JsonFault.isDuplicate(e) ? UnreadableResult.Fault.DUPLICATE_KEY
+                : UnreadableResult.Fault.JSON, JsonFault.ofText(e));
+        }
+    }
+
+    /**
+     * Refuses JSON that is something else: a configuration, the output of run or the agent's report.
+     *
+     * @throws UnreadableResult if the tree lacks what every version of a result file has
+     */
+    public static void requireResult(JsonNode tree) throws UnreadableResult {
+        for (String name : List.of("schemaVersion", "kind", "environment")) {
+            if (tree.path(name).isMissingNode()) {
+                throw new UnreadableResult(UnreadableResult.Fault.JSON, "JSON, but not a result file: it has no "
+                    + name);
+            }
         }
     }
 
@@ -175,10 +184,7 @@ public final class ResultText {
         try {
             return MAPPER.treeToValue(tree, type);
         } catch (JacksonException e) {
-            String where = e instanceof DatabindException known ? known.getPath().stream()
-                .map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex())
-                    : Quoted.of(step.getPropertyName())).collect(Collectors.joining("/", "/", ": ")) : "";
-            throw new UnreadableResult(UnreadableResult.Fault.VALUE, where + "a value that this field cannot have");
+            throw new UnreadableResult(UnreadableResult.Fault.VALUE, JsonFault.ofValue(e));
         }
     }
 
@@ -194,11 +200,5 @@ public final class ResultText {
 
     static JsonNode tree(ResultFile file) {
         return MAPPER.valueToTree(file);
-    }
-
-    private static String place(JacksonException e) {
-        boolean located = e.getLocation() != null && e.getLocation().getLineNr() > 0;
-        return located ? "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ": "
-            : "";
     }
 }

@@ -216,8 +216,21 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldNotShowJsonThatIsNoResult() throws Exception {
+        Path other = Files.writeString(folder.resolve("other.json"), Sample.of(1, "{}", "{\"name\":\"tearline\"}",
+            "{\"schemaVersion\":2}", "{\"schemaVersion\":3,\"trial\":{}}").toList().get(0));
+
+        Jar.Result run = LoadedJar.run("show", other.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).singleElement().asString().contains(other + ": JSON, but not a result file");
+    }
+
+    @Test
     void shouldShowStrangeFieldsHarmlessly() throws Exception {
-        Files.writeString(file, "{\"evil\u202e\":\"\\u001b[31m<b>\"}");
+        Files.writeString(file, "{\"schemaVersion\":2,\"kind\":0,\"environment\":{},"
+            + "\"evil\u202e\":\"\\u001b[31m<b>\"}");
 
         Jar.Result run = packaged("show", file.toString());
 

@@ -82,6 +82,8 @@ class TesterCommandTest {
         "sweep --profiel=quick|--profiel=quick is not an option; did you mean --profile?",
         "-Doffset=60|-Doffset=60 goes before -jar: java -Doffset=60 -jar tester.jar; or give it as --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
+        "swep --help|'swep' is not a command; did you mean sweep?",
+        "frobnicate --help|Unmatched argument at index 0: 'frobnicate'",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldAnswerABadValueWithOneLine(String arguments, String complaint) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
