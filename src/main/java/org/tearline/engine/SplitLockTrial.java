@@ -10,6 +10,7 @@ import org.tearline.plan.SplitLocks;
 import org.tearline.plan.Tier;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
+import org.tearline.result.CellReason;
 
 /**
  * Measures what a split lock costs here, in a worker JVM of its own, since the kernel may kill it for that. One thread.
@@ -43,8 +44,9 @@ public final class SplitLockTrial {
     }
 
     /** What the death of the worker that timed them says. */
-    static SplitLockCost ofDeath(String report) {
-        return report.contains("SIGBUS") ? SplitLockCost.fatal(report) : SplitLockCost.notTimed(report);
+    static SplitLockCost ofDeath(WorkerDied death) {
+        return death.reason() == CellReason.SIGBUS ? SplitLockCost.fatal(death.getMessage())
+            : SplitLockCost.notTimed(death.getMessage());
     }
 
     private static SplitLockCost inWorker(Geometry geometry) throws IOException, InterruptedException {
@@ -54,7 +56,7 @@ public final class SplitLockTrial {
             return answer instanceof Message.SplitLockTimed timed ? timed.cost()
                 : SplitLockCost.notTimed("the worker answered " + answer);
         } catch (WorkerDied e) {
-            return ofDeath(String.valueOf(e.getMessage()));
+            return ofDeath(e);
         }
     }
 }

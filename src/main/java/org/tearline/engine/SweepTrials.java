@@ -28,7 +28,6 @@ import org.tearline.result.SweepCell;
 import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
-import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
 /** Has a tester run the trials and controls of a sweep, and makes a cell of what each trial comes to. One thread. */
@@ -69,24 +68,12 @@ final class SweepTrials {
             return null;
         }
         if (outcome == null) {
-            return SweepCell.of(placement, trial, Tally.NONE, reason(result.judgement(), threadCpus), List.of(), 0, -1,
+            return SweepCell.of(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
                 threadCpus.pinned(), 0);
         }
         CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome.with(latest));
         return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
-    }
-
-    /** Why nothing was counted. */
-    private CellReason reason(TrialResult.Judgement judgement, ThreadCpus threadCpus) {
-        if (judgement.verdict() == Verdict.FAULT) {
-            return CellReason.ofFault(judgement.reason());
-        }
-        if (!threadCpus.canOverlap()) {
-            return CellReason.ONE_CPU;
-        }
-        return judgement.verdict() == Verdict.INCONCLUSIVE ? CellReason.ofInterruption(judgement.reason())
-            : CellReason.of(splitLocks);
     }
 
     /** The aligned control of trials such as this one; without changes if it could not be run. */

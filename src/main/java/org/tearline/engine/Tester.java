@@ -90,11 +90,12 @@ public final class Tester implements AutoCloseable {
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
             return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
+                CellReason.ONE_CPU,
                 "one CPU only: a writer and a reader cannot run at the same time"));
         }
         if (forbidden(request)) {
             return result(request, machine, null, Grading.without(Verdict.REFUSED,
-                "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
+                CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
         }
         for (int kills = 0;;) {
             Message.Assignment trial = assignment(request);
@@ -105,14 +106,14 @@ public final class Tester implements AutoCloseable {
             }
             if (stopped) {
                 return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                    CellReason.STOPPED.sentence()));
+                    CellReason.STOPPED, CellReason.STOPPED.sentence()));
             }
             if (!end.killed() && !leftOut(request, end, listener)) {
-                return fault(request, machine, end.death());
+                return fault(request, machine, end);
             }
             if (end.killed() && ++kills > MAX_RETRIES) {
                 return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                    "the worker was killed or starved from outside, " + kills + " times; the last time "
+                    end.reason(), "the worker was killed or starved from outside, " + kills + " times; the last time "
                         + end.death()));
             }
         }
@@ -159,9 +160,14 @@ public final class Tester implements AutoCloseable {
     /**
      * How a conversation ended: with an outcome, with controls, or with a death. Immutable.
      *
+     * @param death  how the worker died, in words; null if it did not
+     * @param reason what the death means for the trial; null without one
      * @param trying the stressor that had not been survived before the worker died, or null
      */
-    private record End(TrialOutcome outcome, Controls controls, String death, boolean killed, Stressor trying) {
+    private record End(TrialOutcome outcome, Controls controls, String death, CellReason reason, Stressor trying) {
+        boolean killed() {
+            return reason != null && reason.isInterruption();
+        }
     }
 
     private void start(boolean forVectors) throws IOException {
@@ -189,7 +195,7 @@ public final class Tester implements AutoCloseable {
         TrialOutcome witnessed = null;
         Stressor trying = null;
         String death = null;
-        boolean killed = false;
+        CellReason reason = null;
         while (death == null) {
             try {
                 Message message = worker.receive();
@@ -204,22 +210,22 @@ public final class Tester implements AutoCloseable {
                     witnessed = torn.outcome();
                 } else if (message instanceof Message.Finished finished) {
                     survive(trying);
-                    return new End(finished.outcome(), null, null, false, null);
+                    return new End(finished.outcome(), null, null, null, null);
                 } else if (message instanceof Message.ControlsDone done) {
-                    return new End(null, done.controls(), null, false, null);
+                    return new End(null, done.controls(), null, null, null);
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
-                    death = failed.reason();
-                    killed = failed.killed();
+                    death = failed.words();
+                    reason = failed.reason();
                 }
             } catch (WorkerDied e) {
                 death = e.getMessage();
-                killed = e.killed();
+                reason = e.reason();
             }
         }
         close();
         // A tear that was witnessed stands, whatever then became of the worker.
-        return new End(witnessed, null, death, killed, trying);
+        return new End(witnessed, null, death, reason, trying);
     }
 
     private void survive(Stressor tried) {
@@ -256,11 +262,11 @@ public final class Tester implements AutoCloseable {
         return new Message.Assignment(request, List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, String reason) {
+    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, End end) {
         String hint = request.rules().mayFault(request.trial())
             ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
-        return result(request, machine, null, Grading.without(Verdict.FAULT, reason + hint));
+        return result(request, machine, null, Grading.without(Verdict.FAULT, end.reason(), end.death() + hint));
     }
 
     private static boolean forbidden(TrialRequest request) {

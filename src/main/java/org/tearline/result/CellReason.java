@@ -62,25 +62,6 @@ public enum CellReason {
         };
     }
 
-    /** The reason behind what is known of a worker's death. */
-    public static CellReason ofFault(String report) {
-        if (report.contains("SIGBUS")) {
-            return SIGBUS;
-        }
-        if (report.contains("SIGSEGV")) {
-            return SIGSEGV;
-        }
-        if (report.contains("InternalError")) {
-            return INTERNAL_ERROR;
-        }
-        return WORKER_DIED;
-    }
-
-    /** The reason behind what is known of a worker that was kept from its work, again and again. */
-    public static CellReason ofInterruption(String report) {
-        return report.contains("silent") ? WORKER_SILENT : STOPPED;
-    }
-
     /** Whether it says nothing of the trial, but that something outside cut it short. */
     public boolean isInterruption() {
         return this == STOPPED || this == WORKER_SILENT;

@@ -21,19 +21,20 @@ public final class Grading {
     public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
         if (outcome.refusal() != null) {
-            return new Judgement(Verdict.REFUSED, (outcome.refusal().startsWith(TrialOutcome.NO_HUGE_PAGE) ? ""
-                : "the API refuses this access: ") + outcome.refusal(), null, null, null, throttled);
+            return new Judgement(Verdict.REFUSED, outcome.refusal().sentence(), null, null, null, throttled,
+                CellReason.API_REFUSES);
         }
         CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);
         if (doubt != null) {
-            return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled);
+            return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled,
+                doubt);
         }
         if (outcome.tally().counts().torn() > 0) {
             return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, whoTore(trial, outcome, place),
-                null, throttled);
+                null, throttled, null);
         }
         return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
-            Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled);
+            Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled, null);
     }
 
     /**
@@ -46,8 +47,8 @@ public final class Grading {
     }
 
     /** The judgement of a trial that never came to count. */
-    public static Judgement without(Verdict verdict, String reason) {
-        return new Judgement(verdict, reason, null, null, null, false);
+    public static Judgement without(Verdict verdict, CellReason cause, String reason) {
+        return new Judgement(verdict, reason, null, null, null, false, cause);
     }
 
     private static CellReason doubt(long leastChanges, TrialOutcome outcome) {

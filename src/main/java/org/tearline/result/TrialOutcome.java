@@ -14,7 +14,7 @@ import java.util.List;
  * @param controls        null unless they were run: after a silence that had its changes, and after a tear
  * @param whoTore         what is known of each side; nothing unless it was asked, after a tear
  * @param stressors       what was used and how it fared
- * @param refusal         the exception with which the API refused the access, or why there is no such memory; else null
+ * @param refusal         who refused the access or its memory, and why; null if nobody did
  * @param tierProblem     why the wanted tier was not in force, or null
  * @param discardedSlices slices that were thrown away because code was taken out of use meanwhile
  * @param guardsIntact    whether the bytes beside the value were left alone
@@ -24,17 +24,14 @@ import java.util.List;
  * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
 public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
-                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
+                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, Refusal refusal,
                            String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
                            boolean pinned, boolean stopped, boolean piecewise) {
-    /** How a refusal begins that is not the API's: the kernel gave no huge page. */
-    public static final String NO_HUGE_PAGE = "no huge page: ";
-
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
     /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
-    public static TrialOutcome refused(String refusal) {
+    public static TrialOutcome refused(Refusal refusal) {
         return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0,
             true, 0, false, false, false);
     }

@@ -32,9 +32,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param whoTore      what is known of each side; null unless the CPU tore
      * @param upperBound95 the rate of tears per change that a silence excludes at 95 %; null unless none was seen
      * @param throttled    whether the kernel slows split locks down
+     * @param cause        the code of the reason; null if torn and if none was seen
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
-                            Double upperBound95, boolean throttled) {
+                            Double upperBound95, boolean throttled, CellReason cause) {
     }
 
     /** Which boundary the value lies across there. */

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.tearline.engine.link.WorkerDied;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Finding;
 import org.tearline.platform.SplitLockPolicy;
+import org.tearline.result.CellReason;
 
 @Tag("stress")
 class SplitLockTrialIT {
@@ -40,8 +42,10 @@ class SplitLockTrialIT {
 
     @Test
     void shouldReadTheDeathOfTheWorkerThatTimedThem() {
-        SplitLockCost killed = SplitLockTrial.ofDeath("the worker JVM died: SIGBUS (0x7) at pc=0x1, exit code 134");
-        SplitLockCost other = SplitLockTrial.ofDeath("the worker JVM died: SIGKILL (exit code 137)");
+        SplitLockCost killed = SplitLockTrial.ofDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at pc=0x1,"
+            + " exit code 134", CellReason.SIGBUS));
+        SplitLockCost other = SplitLockTrial.ofDeath(new WorkerDied("SIGBUS is only a word of this",
+            CellReason.STOPPED));
 
         assertThat(killed.finding()).isEqualTo(Finding.FATAL);
         assertThat(killed.reason()).contains("SIGBUS");

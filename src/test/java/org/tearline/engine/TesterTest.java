@@ -27,6 +27,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
+import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Samples;
@@ -38,8 +39,8 @@ import org.tearline.result.Witness;
 class TesterTest {
     private static final Machine MACHINE = Machines.x86();
     private static final Message SILENT = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
-    private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", true);
-    private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", false);
+    private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", CellReason.STOPPED);
+    private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", CellReason.WORKER_DIED);
 
     private final Deque<Played> workers = new ArrayDeque<>();
     private final List<Played> started = new ArrayList<>();

@@ -70,10 +70,10 @@ class GradingTest {
 
     @Test
     void shouldReportARefusalWithItsException() {
-        Judgement judgement = grade(Samples.outcome(Counts.NONE, null, "IllegalStateException: no", null, true, 0,
+        Judgement judgement = grade(Samples.outcome(Counts.NONE, null, Refusal.byApi("IllegalStateException: no"), null, true, 0,
             false));
         assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
-        assertThat(judgement.reason()).contains("IllegalStateException: no");
+        assertThat(judgement.reason()).contains(Refusal.byApi("IllegalStateException: no"));
     }
 
     @Test

@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tearline.result.CellReason;
 
 /** Says in a few words how a JVM ended. Pure but for reading two files; any thread. */
 final class CrashReport {
@@ -53,14 +55,29 @@ final class CrashReport {
     static String describe(int exitCode, Path crash, Path stderr) {
         String how = exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)
             ? SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")" : "exit code " + exitCode;
-        // HotSpot turns a fatal signal into SIGABRT; which signal it was stands in its error file.
-        for (String line : lines(crash)) {
-            if (line.startsWith("#  SIG")) {
-                return line.substring(1).strip() + ", " + how;
-            }
+        return fatalSignal(crash).map(signal -> signal + ", " + how)
+            .orElseGet(() -> firstLine(stderr).map(line -> how + ": " + line).orElse(how));
+    }
+
+    /** Returns what the same end means for the trial: an interruption if no access can have caused it. */
+    static CellReason reason(int exitCode, Path crash, Path stderr) {
+        if (killed(exitCode, crash) || starved(exitCode, crash, stderr)) {
+            return CellReason.STOPPED;
         }
-        return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst()
-            .map(line -> how + ": " + line).orElse(how);
+        String said = fatalSignal(crash).or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))
+            .or(() -> firstLine(stderr)).orElse("");
+        return said.startsWith("SIGBUS") ? CellReason.SIGBUS : said.startsWith("SIGSEGV") ? CellReason.SIGSEGV
+            : said.contains(InternalError.class.getName()) ? CellReason.INTERNAL_ERROR : CellReason.WORKER_DIED;
+    }
+
+    /** HotSpot turns a fatal signal into SIGABRT; which signal it was stands in its error file. */
+    private static Optional<String> fatalSignal(Path crash) {
+        return lines(crash).stream().filter(line -> line.startsWith("#  SIG")).findFirst()
+            .map(line -> line.substring(1).strip());
+    }
+
+    private static Optional<String> firstLine(Path stderr) {
+        return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst();
     }
 
     private static List<String> lines(Path file) {

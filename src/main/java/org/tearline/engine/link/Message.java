@@ -12,6 +12,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.result.CellReason;
 import org.tearline.result.Controls;
 import org.tearline.result.Tally;
 import org.tearline.result.TrialOutcome;
@@ -55,9 +56,10 @@ public sealed interface Message {
     /**
      * Worker to parent: the trial failed and the worker is not to be trusted any more.
      *
-     * @param killed whether somebody else killed the process of its readers, which says nothing of the access
+     * @param words what happened
+     * @param reason what it means for the trial; an interruption says nothing of the access
      */
-    record Failed(String reason, boolean killed) implements Message {
+    record Failed(String words, CellReason reason) implements Message {
     }
 
     /** Which of a trial's places a round is at. */

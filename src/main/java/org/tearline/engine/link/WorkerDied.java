@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.engine.link;
 
-/** The worker JVM has died, and its trial with it. The message says how. */
+import org.tearline.result.CellReason;
+
+/** The worker JVM has died, and its trial with it. The message says how, the reason what it means for the trial. */
 public final class WorkerDied extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final boolean killed;
+    private final CellReason reason;
 
-    public WorkerDied(String message) {
-        this(message, false);
-    }
-
-    /** The same; killed if the cause lies outside, which says nothing of what the worker did. */
-    public WorkerDied(String message, boolean killed) {
+    /** Creates the report of a death; an interruption as the reason says nothing of what the worker did. */
+    public WorkerDied(String message, CellReason reason) {
         super(message);
-        this.killed = killed;
+        this.reason = reason;
     }
 
-    /** Whether the cause lies outside: a user, the kernel for want of memory, a machine that gave it no time. */
-    public boolean killed() {
-        return killed;
+    /** The reason that a cell of this trial has; an interruption if the cause lies outside of the worker. */
+    public CellReason reason() {
+        return reason;
     }
 }

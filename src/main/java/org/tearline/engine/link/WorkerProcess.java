@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.tearline.plan.Tier;
 import org.tearline.platform.ProcessMark;
+import org.tearline.result.CellReason;
 
 /**
  * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
@@ -212,16 +213,17 @@ public final class WorkerProcess implements WorkerLink {
 
     private WorkerDied death() throws InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
-            return new WorkerDied("the worker JVM closed its output without a result");
+            return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {
             // Starved, or it waits for somebody who is halted: nothing that the access did is known to last so long.
-            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed", true);
+            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
+                CellReason.WORKER_SILENT);
         }
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);
         int code = process.exitValue();
         return new WorkerDied("the worker JVM died: " + CrashReport.describe(code, crash, stderr),
-            CrashReport.killed(code, crash) || CrashReport.starved(code, crash, stderr));
+            CrashReport.reason(code, crash, stderr));
     }
 }

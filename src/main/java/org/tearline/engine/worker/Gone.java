@@ -2,20 +2,21 @@
 package org.tearline.engine.worker;
 
 import java.io.IOException;
+import org.tearline.result.CellReason;
 
 /** What a trial needs is gone in the middle of it: the process of its readers, or its memory. Any thread. */
 final class Gone extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean killed;
+    private final CellReason reason;
 
-    Gone(String message, boolean killed) {
+    Gone(String message, CellReason reason) {
         super(message);
-        this.killed = killed;
+        this.reason = reason;
     }
 
-    /** Whether the access has nothing to do with it, so that the trial may be run again. */
-    boolean killed() {
-        return killed;
+    /** What it means for the trial; after an interruption, with which the access has nothing to do, it may run again. */
+    CellReason reason() {
+        return reason;
     }
 }

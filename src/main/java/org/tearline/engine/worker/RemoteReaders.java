@@ -6,6 +6,7 @@ import org.tearline.engine.link.Message;
 import org.tearline.engine.link.WorkerDied;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
+import org.tearline.result.CellReason;
 
 /**
  * The readers of a trial in two processes, seen from the process of its writers: another worker, which has mapped the
@@ -25,7 +26,7 @@ final class RemoteReaders implements AutoCloseable {
         try {
             this.process = WorkerProcess.startWithin(tier);
         } catch (IOException e) {
-            throw new Gone("no process for the readers: " + e.getMessage(), true);
+            throw new Gone("no process for the readers: " + e.getMessage(), CellReason.STOPPED);
         }
     }
 
@@ -47,10 +48,11 @@ final class RemoteReaders implements AutoCloseable {
                 problem = read.problem();
                 return RoundTally.of(read);
             }
-            throw new Gone(answer instanceof Message.Failed failed ? "the reading process: " + failed.reason()
-                : "the reading process said " + answer, false);
+            throw answer instanceof Message.Failed failed
+                ? new Gone("the reading process: " + failed.words(), failed.reason())
+                : new Gone("the reading process said " + answer, CellReason.WORKER_DIED);
         } catch (WorkerDied e) {
-            throw new Gone("the reading process: " + e.getMessage(), e.killed());
+            throw new Gone("the reading process: " + e.getMessage(), e.reason());
         }
     }
 

@@ -17,6 +17,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
+import org.tearline.result.Refusal;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.WhoTore;
@@ -99,7 +100,7 @@ final class TrialRunner {
         bench.region().clear();
         String refusal = bench.kernels().refusal(trial, places.get(0).target());
         if (refusal != null) {
-            return refused(refusal);
+            return outcome(null, Refusal.byApi(refusal), true, false);
         }
         // Compiled while the threads go to their CPUs, for which a native library is loaded first.
         Stressor first = policy.next().stressor();
@@ -227,15 +228,11 @@ final class TrialRunner {
         }
     }
 
-    private TrialOutcome refused(String refusal) throws InterruptedException {
-        return outcome(null, refusal, true, false);
-    }
-
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
         return outcome(controls, null, guardsIntact, pinned());
     }
 
-    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
+    private TrialOutcome outcome(Controls controls, Refusal refusal, boolean guardsIntact, boolean pinned)
         throws InterruptedException {
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
             total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,

@@ -27,6 +27,7 @@ import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.result.CellReason;
 
 /**
  * What a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its controls
@@ -226,7 +227,7 @@ class Workbench implements AutoCloseable {
 
     private void requireInPlace() throws Gone {
         if (!region.inPlace()) {
-            throw new Gone("a collection moved the array", true);
+            throw new Gone("a collection moved the array", CellReason.STOPPED);
         }
     }
 

@@ -18,6 +18,8 @@ import org.tearline.kernel.Stressor;
 import org.tearline.memory.HugePages;
 import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
+import org.tearline.result.CellReason;
+import org.tearline.result.Refusal;
 import org.tearline.result.TrialOutcome;
 
 /**
@@ -122,13 +124,13 @@ public final class Worker {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
         if (lacking != null) {
-            return TrialOutcome.refused(memory + " memory " + lacking);
+            return TrialOutcome.refused(Refusal.byApi(memory + " memory " + lacking));
         }
         Workbench ready;
         try {
             ready = benchFor(assignment);
         } catch (HugePages.Missing e) {
-            return TrialOutcome.refused(TrialOutcome.NO_HUGE_PAGE + e.getMessage());
+            return TrialOutcome.refused(new Refusal(Refusal.By.KERNEL, e.getMessage()));
         }
         return new TrialRunner(assignment.request(), ready, new Reporting()).run();
     }
@@ -161,12 +163,18 @@ public final class Worker {
     private void fail(Throwable thrown) {
         if (thrown instanceof OutOfMemoryError) {
             // Of heap, of native memory or of threads, which the system limits: no access takes any of them.
-            send(new Message.Failed("the worker could get no more memory or threads: " + thrown.getMessage(), true));
+            send(new Message.Failed("the worker could get no more memory or threads: " + thrown.getMessage(),
+                CellReason.STOPPED));
             return;
         }
-        boolean killed = thrown instanceof Gone gone && gone.killed();
-        send(new Message.Failed(thrown instanceof Gone ? thrown.getMessage() : thrown.toString(),
-            killed));
+        send(thrown instanceof Gone gone ? new Message.Failed(gone.getMessage(), gone.reason())
+            : new Message.Failed(thrown.toString(), accessFaulted(thrown) ? CellReason.INTERNAL_ERROR
+                : CellReason.WORKER_DIED));
+    }
+
+    /** HotSpot's way to say that an access to mapped memory raised SIGBUS. */
+    private static boolean accessFaulted(Throwable thrown) {
+        return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
     }
 
     private void send(Message message) {

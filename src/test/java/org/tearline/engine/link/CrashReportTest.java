@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.result.CellReason;
 
 class CrashReportTest {
     @TempDir
@@ -53,6 +54,22 @@ class CrashReportTest {
         assertThat(List.of(129, 130, 137, 143)).allMatch(code -> CrashReport.killed(code, none))
             .noneMatch(code -> CrashReport.killed(code, crash));
         assertThat(List.of(0, 1, 132, 134, 135, 139)).noneMatch(code -> CrashReport.killed(code, none));
+    }
+
+    @Test
+    void shouldTellWhatAnEndMeansForTheTrial() throws IOException {
+        Path none = folder.resolve("none");
+        Path bus = Files.writeString(folder.resolve("bus"), "#\n#  SIGBUS (0x7) at pc=0x1\n");
+        Path segment = Files.writeString(folder.resolve("segment"), "#\n#  SIGSEGV (0xb) at pc=0x1\n");
+        Path thrown = Files.writeString(folder.resolve("thrown"), "Exception in thread \"main\""
+            + " java.lang.InternalError: a fault occurred in an unsafe memory access operation\n");
+        Path starved = Files.writeString(folder.resolve("starved"), "Failed to start thread \"main\" - no SIGBUS\n");
+        assertThat(List.of(CrashReport.reason(134, bus, none), CrashReport.reason(134, segment, none),
+            CrashReport.reason(135, none, none), CrashReport.reason(139, none, none),
+            CrashReport.reason(1, none, thrown), CrashReport.reason(132, none, none),
+            CrashReport.reason(137, none, none), CrashReport.reason(1, none, starved)))
+            .containsExactly(CellReason.SIGBUS, CellReason.SIGSEGV, CellReason.SIGBUS, CellReason.SIGSEGV,
+                CellReason.INTERNAL_ERROR, CellReason.WORKER_DIED, CellReason.STOPPED, CellReason.STOPPED);
     }
 
     /** What JVMs of 17, 21 and 25 said under a limit of processes or of memory; no access can have caused it. */

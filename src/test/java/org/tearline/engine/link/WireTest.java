@@ -36,6 +36,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
 import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.result.CellReason;
 import org.tearline.result.Samples;
 import org.tearline.result.Witness;
 
@@ -55,7 +56,7 @@ class WireTest {
             new Message.Trying(null),
             new Message.Progress(1, 2, 3, "none"), new Message.FirstTear(new Witness(Width.LONG, -1, 2, 3, 4), 99),
             new Message.Finished(Samples.torn()),
-            new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)), new Message.Failed("why", true),
+            new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)), new Message.Failed("why", CellReason.STOPPED),
             new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null, 4, 5, true, 6),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
