@@ -44,7 +44,7 @@ public final class StressActions {
      * Writes a line back to memory: CLWB, CLFLUSHOPT or CLFLUSH on x86-64, DC CVAP on AArch64. QEMU 7.2 says that its
      * CPU {@code max} has the latter, and kills whoever uses it.
      */
-    private abstract static class Writeback extends Stress {
+    abstract static class Writeback extends Stress {
         @Override
         final Class<?> kind() {
             return Writeback.class;

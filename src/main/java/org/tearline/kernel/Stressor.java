@@ -15,6 +15,7 @@ import org.tearline.kernel.StressActions.SpinWait;
 import org.tearline.kernel.StressActions.Stagger;
 import org.tearline.kernel.StressActions.StoreFirst;
 import org.tearline.kernel.StressActions.StoreSecond;
+import org.tearline.kernel.StressActions.Writeback;
 import org.tearline.kernel.StressActions.WritebackFirst;
 import org.tearline.kernel.StressActions.WritebackSecond;
 import org.tearline.kernel.StressActions.WritebackSecondAtTimes;
@@ -134,7 +135,7 @@ public enum Stressor {
 
     /** Whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
     private boolean needsRoom() {
-        return name().contains("STORE_") || name().contains("EVICT") || steals();
+        return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class) || steals();
     }
 
     /**
@@ -146,10 +147,10 @@ public enum Stressor {
         if (steals() && threadCpus.contender() == null) {
             return "needs a third CPU that this process may use";
         }
-        if (name().contains("WRITEBACK") && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
+        if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
             return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
         }
-        if (name().contains("EVICT") && tier == Tier.INTERPRETER) {
+        if (uses(EvictSecond.class) && tier == Tier.INTERPRETER) {
             return "needs many reads in a short time, which the interpreter cannot make";
         }
         return null;
@@ -201,6 +202,10 @@ public enum Stressor {
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
         return Arrays.stream(values()).filter(other -> other == this || other.kinds().anyMatch(suspects::contains))
             .toList();
+    }
+
+    private boolean uses(Class<? extends Stress> kind) {
+        return kinds().anyMatch(kind::equals);
     }
 
     private Stream<Class<?>> kinds() {
