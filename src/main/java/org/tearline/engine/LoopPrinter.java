@@ -77,7 +77,7 @@ public final class LoopPrinter {
         if (answer instanceof Message.Compiled compiled) {
             return compiled.loops();
         }
-        throw new IOException(answer instanceof Message.Failed failed ? failed.reason()
+        throw new IOException(answer instanceof Message.Failed failed ? failed.words()
             : "the worker answered " + answer);
     }
 }

@@ -90,12 +90,12 @@ public final class Tester implements AutoCloseable {
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
             return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                CellReason.ONE_CPU,
-                "one CPU only: a writer and a reader cannot run at the same time"));
+                CellReason.ONE_CPU, "one CPU only: a writer and a reader cannot run at the same time"));
         }
         if (forbidden(request)) {
             return result(request, machine, null, Grading.without(Verdict.REFUSED,
-                CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and " + request.splitLocks().cause()));
+                CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and "
+                    + request.splitLocks().cause()));
         }
         for (int kills = 0;;) {
             Message.Assignment trial = assignment(request);

@@ -39,7 +39,8 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
             Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
-            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, Refusal.byApi("IllegalStateException"), null, true, 0, false)),
+            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, Refusal.byApi("IllegalStateException"), null,
+                true, 0, false)),
             new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
                 "x"), null,
                 Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS")));

@@ -15,7 +15,7 @@ final class Gone extends IOException {
         this.reason = reason;
     }
 
-    /** What it means for the trial; after an interruption, with which the access has nothing to do, it may run again. */
+    /** What it means for the trial, which may run again after an interruption: the access has no part in that. */
     CellReason reason() {
         return reason;
     }
