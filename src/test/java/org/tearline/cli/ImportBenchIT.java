@@ -160,13 +160,15 @@ class ImportBenchIT {
             "made on another machine: 60000 CPUs there");
         assertRefused(measured -> measured.remove("jmh"), "required property 'jmh' not found");
         assertRefused(measured -> ((ObjectNode) measured.at("/groups/1/series/0/parameters")).put("speed", 1),
-            "the parameter speed is not known");
+            "/groups/1/series/0/parameters");
         assertRefused(measured -> ((ObjectNode) measured.at("/groups/1/series/0")).put("axis", "layout"),
             "the points of layout are not names");
         assertRefused(measured -> ((ObjectNode) measured.at("/groups/1/series/0")).withArrayProperty("low").set(0, 99),
             "it does not make a valid result file: costs");
         assertRefused(measured -> ((ObjectNode) measured.at("/groups/1")).put("id", "another"),
-            "another is not known");
+            "/groups/1/id");
+        assertRefused(measured -> ((ObjectNode) measured.at("/groups/1/leftOut/0")).remove("reason"),
+            "required property 'reason' not found");
     }
 
     @Test

@@ -33,8 +33,8 @@ record BenchFile(String profile, String jmh, Jvm jvm, Conditions conditions, Lis
                   Map<String, List<Long>> counts) {
     }
 
-    /** Something that was not measured. */
-    record Missing(String what, String why) {
+    /** Something that was not measured; why is for people. */
+    record Missing(String what, String reason, String why) {
     }
 
     /** What the benchmark counted of a remedy. */

@@ -31,14 +31,6 @@ public final class BenchImport {
     /** Counted of queues and round trips, and of nothing else. */
     private static final String MESSAGES = "messages";
     private static final int MOST_WORDS = 120;
-    /** What the benchmark's reasons begin with, or have in them, in the order in which they are looked for. */
-    private static final List<Map.Entry<String, Costs.Reason>> REASONS = List.of(
-        Map.entry("want", Costs.Reason.CPUS), Map.entry("the JDK refuses", Costs.Reason.REFUSED),
-        Map.entry("it faults", Costs.Reason.FAULTS), Map.entry("--no-split-locks", Costs.Reason.FORBIDDEN),
-        Map.entry("slows such locks", Costs.Reason.SLOWED), Map.entry("a shorter run", Costs.Reason.SHORT_RUN),
-        Map.entry("share a set of each cache", Costs.Reason.IMPOSSIBLE),
-        Map.entry("no C compiler", Costs.Reason.IMPOSSIBLE), Map.entry("not beside", Costs.Reason.IMPOSSIBLE),
-        Map.entry("cannot be had", Costs.Reason.IMPOSSIBLE));
 
     private BenchImport() {
     }
@@ -88,8 +80,8 @@ public final class BenchImport {
 
     private static Costs.Group group(BenchFile.Group group) throws UnreadableExport {
         return new Costs.Group(named(Costs.Question.values(), group.id()),
-            Tried.map(group.series(), BenchImport::times), group.leftOut().stream()
-            .map(missing -> new Costs.Missing(words(missing.what()), reason(missing.why()))).toList());
+            Tried.map(group.series(), BenchImport::times), Tried.map(group.leftOut(), missing -> new Costs.Missing(
+                words(missing.what()), named(Costs.Reason.values(), missing.reason()))));
     }
 
     private static Costs.Times times(BenchFile.Series series) throws UnreadableExport {
@@ -105,13 +97,7 @@ public final class BenchImport {
             delivered(series.counts()));
     }
 
-    private static Costs.Setting setting(Map<String, JsonNode> parameters) throws UnreadableExport {
-        for (String name : parameters.keySet()) {
-            if (Arrays.stream(Costs.Setting.class.getRecordComponents()).noneMatch(part -> part.getName()
-                .equals(name))) {
-                throw new UnreadableExport("the parameter " + Quoted.of(name) + " is not known");
-            }
-        }
+    private static Costs.Setting setting(Map<String, JsonNode> parameters) {
         Integer width = number(parameters, "widthBytes");
         Integer stride = number(parameters, "strideBytes");
         Integer threads = number(parameters, "threads");
@@ -156,15 +142,10 @@ public final class BenchImport {
         return nanos.stream().map(value -> Math.round(value * Costs.PICOS)).toList();
     }
 
-    /** Free words of the benchmark as a file may have them; the reason goes by one of a few words. */
+    /** Free words of the benchmark as a file may have them; the reason travels as a code. */
     private static String words(String text) {
         String plain = text.replace("'", "").replaceAll("[^A-Za-z0-9 ,.+-]", " ").replaceAll(" +", " ").strip();
         return plain.substring(0, Math.min(plain.length(), MOST_WORDS)).strip();
-    }
-
-    private static Costs.Reason reason(String why) {
-        return REASONS.stream().filter(known -> why.contains(known.getKey())).map(Map.Entry::getValue).findFirst()
-            .orElse(Costs.Reason.FAILED);
     }
 
     private static <T> T named(T[] values, String word) throws UnreadableExport {

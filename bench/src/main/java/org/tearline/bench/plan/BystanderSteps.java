@@ -11,6 +11,7 @@ import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.LeftOut;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** What the locks of one CPU cost the work of another, which shares no memory with it. Immutable. */
@@ -35,7 +36,7 @@ final class BystanderSteps {
     List<Step> steps() {
         if (setting.cpus() < 2) {
             return List.of(new Step(GROUP + "-left-out", GROUP, "a neighbour", 0, () -> StepResult.leftOut(GROUP,
-                "work beside a neighbour's locks", "both want two CPUs")));
+                "work beside a neighbour's locks", Reason.CPUS, "both want two CPUs")));
         }
         List<WorkingSet> sets = new ArrayList<>(List.of(WorkingSet.registers()));
         sets.addAll(WorkingSet.inLines(setting.caches()));
@@ -56,8 +57,8 @@ final class BystanderSteps {
         if (setting.splitLocks() && setting.x86()) {
             conditions.add(BystanderCost.SPLIT);
         } else {
-            leftOut.add(new LeftOut(GROUP, BystanderCost.SPLIT, setting.x86() ? "--no-split-locks"
-                : "misaligned, it faults on this architecture"));
+            leftOut.add(new LeftOut(GROUP, BystanderCost.SPLIT, setting.x86() ? Reason.FORBIDDEN : Reason.FAULTS,
+                setting.x86() ? "--no-split-locks" : "misaligned, it faults on this architecture"));
         }
         boolean small = set.places() * (long) set.stride() <= setting.caches().level2();
         List<Iteration> shots = setting.jmh().with("conditions", String.join(",", conditions))
@@ -76,7 +77,8 @@ final class BystanderSteps {
             int condition = (int) shot.observed(BystanderCost.CONDITION);
             boolean split = conditions.get(condition).equals(BystanderCost.SPLIT);
             if (split && shot.observed(BystanderCost.SLOWED) > 0) {
-                leftOut.add(new LeftOut(GROUP, BystanderCost.SPLIT, "the kernel slows such locks down here"));
+                leftOut.add(new LeftOut(GROUP, BystanderCost.SPLIT, Reason.SLOWED,
+                    "the kernel slows such locks down here"));
             } else {
                 samples.computeIfAbsent(condition, key -> new ArrayList<>())
                     .add(shot.score() / shot.observed(BystanderCost.STEPS));

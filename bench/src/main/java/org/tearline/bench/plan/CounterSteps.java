@@ -10,6 +10,7 @@ import org.tearline.bench.jmh.CounterCost;
 import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** What a counter costs that all threads share, and what it loses. Immutable. */
@@ -50,7 +51,7 @@ final class CounterSteps {
         }
         for (int count : threads.tailSet(setting.cpus() + 1)) {
             steps.add(new Step(GROUP + "-left-out-" + count, GROUP, count + " threads", 0, () ->
-                StepResult.leftOut(GROUP, count + " threads", "they want " + count + " CPUs, here are "
+                StepResult.leftOut(GROUP, count + " threads", Reason.CPUS, "they want " + count + " CPUs, here are "
                     + setting.cpus())));
         }
         return steps;
@@ -59,8 +60,8 @@ final class CounterSteps {
     private StepResult measure(String counter, int threads) throws StepFailed {
         boolean straddling = counter.equals(STRADDLING);
         if (straddling && !(setting.splitLocks() && setting.x86())) {
-            return StepResult.leftOut(GROUP, counter, setting.x86() ? "--no-split-locks"
-                : "misaligned, it faults on this architecture");
+            return StepResult.leftOut(GROUP, counter, setting.x86() ? Reason.FORBIDDEN : Reason.FAULTS,
+                setting.x86() ? "--no-split-locks" : "misaligned, it faults on this architecture");
         }
         Jmh jmh = setting.jmh().threads(threads).with("counter", counter)
             .with("across", setting.caches().lineBytes() - 4);

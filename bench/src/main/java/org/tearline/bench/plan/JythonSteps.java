@@ -9,6 +9,7 @@ import org.tearline.bench.jmh.JythonAdders;
 import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** The shared counters through Jython, where its jar is beside ours. Immutable. */
@@ -36,7 +37,8 @@ final class JythonSteps {
 
     private StepResult measure(String adder) throws StepFailed {
         if (JythonSteps.class.getResource("/org/python/util/PythonInterpreter.class") == null) {
-            return StepResult.leftOut(GROUP, adder, "lib/jython-standalone.jar is not beside bench.jar");
+            return StepResult.leftOut(GROUP, adder, Reason.IMPOSSIBLE,
+                "lib/jython-standalone.jar is not beside bench.jar");
         }
         List<Iteration> rounds = setting.jmh().with("adder", adder)
             .shots(setting.profile().smoke() ? 1 : JythonAdders.ROUNDS, JythonAdders.ADDITIONS)

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.tearline.bench.machine.Cpus;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** The loads and stores of the grid in C, where there was a compiler. Immutable, for any thread. */
@@ -30,7 +31,7 @@ final class NativeSteps {
 
     private StepResult measure() throws StepFailed {
         if (setting.nativeLoop() == null) {
-            return StepResult.leftOut(GROUP, "loads and stores", "no C compiler here");
+            return StepResult.leftOut(GROUP, "loads and stores", Reason.IMPOSSIBLE, "no C compiler here");
         }
         Map<Access, Map<Integer, List<Double>>> samples = new LinkedHashMap<>();
         for (String line : lines()) {

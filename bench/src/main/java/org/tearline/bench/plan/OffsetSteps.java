@@ -14,6 +14,7 @@ import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.LeftOut;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** What an access costs by its offset in the line and across the page. Immutable, for any thread. */
@@ -63,10 +64,10 @@ final class OffsetSteps {
         if (!setting.profile().everySet()) {
             steps.add(new Step("offset-sets-left-out", GROUP, "what a shorter run leaves out", 0, () ->
                 StepResult.leftOut(GROUP, "2 and 4 bytes, and the page's end, in L1, L2, L3 and memory",
-                    "a shorter run than full")));
+                    Reason.SHORT_RUN, "a shorter run than full")));
         }
         steps.add(new Step("offset-pages-left-out", GROUP, "what cannot be measured", 0, () ->
-            StepResult.leftOut(GROUP, "the page's end in memory",
+            StepResult.leftOut(GROUP, "the page's end in memory", Reason.IMPOSSIBLE,
                 "lines a page apart share a set of each cache, and too few of them to fill the last level exist")));
         return steps;
     }
@@ -88,11 +89,12 @@ final class OffsetSteps {
         List<LeftOut> leftOut = new ArrayList<>();
         List<Integer> possible = new ArrayList<>(offsets);
         remove(possible, leftOut, offset -> locked && width == 2 && offset % 4 == 3, operation, width, set,
-            "the JDK refuses: Update spans the word");
+            Reason.REFUSED, "the JDK refuses: Update spans the word");
         remove(possible, leftOut, offset -> !setting.x86() && offset % width != 0 && !operation.equals("load")
-            && !operation.equals("store"), operation, width, set, "misaligned, it faults on this architecture");
+            && !operation.equals("store"), operation, width, set, Reason.FAULTS,
+            "misaligned, it faults on this architecture");
         remove(possible, leftOut, offset -> locked && !setting.splitLocks() && across(offset, width), operation, width,
-            set, "--no-split-locks");
+            set, Reason.FORBIDDEN, "--no-split-locks");
         int accesses = locked || operation.equals("volatile") ? set.accesses() / LOCKED_SHARE / 8 * 8 : set.accesses();
         List<Iteration> shots = setting.jmh()
             .with("operation", operation).with("widthBytes", width).with("places", set.places())
@@ -126,7 +128,7 @@ final class OffsetSteps {
         }
         if (slowed) {
             leftOut.add(new LeftOut(GROUP, parameters + ", what was left after the first lock across a line",
-                "the kernel slows such locks down here"));
+                Reason.SLOWED, "the kernel slows such locks down here"));
         }
         List<Cell> cells = samples.entrySet().stream()
             .map(at -> new Cell(GROUP, parameters, "time", "ns", "offsetBytes", at.getKey().toString(), at.getValue(),
@@ -142,12 +144,12 @@ final class OffsetSteps {
 
     private static void remove(List<Integer> offsets, List<LeftOut> leftOut,
                                IntPredicate impossible, String operation, int width,
-                               WorkingSet set, String why) {
+                               WorkingSet set, Reason reason, String why) {
         List<String> gone = offsets.stream().filter(impossible::test).map(Object::toString).toList();
         if (!gone.isEmpty()) {
             offsets.removeIf(impossible::test);
             leftOut.add(new LeftOut(GROUP, operation + " of " + width + " bytes in " + set.name() + " at "
-                + String.join(", ", gone), why));
+                + String.join(", ", gone), reason, why));
         }
     }
 }

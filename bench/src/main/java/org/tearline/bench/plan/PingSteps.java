@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.tearline.bench.ping.PingRuns;
 import org.tearline.bench.ping.Way;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** Round trips between two threads and two processes, each way with a JVM or two of its own. Immutable. */
@@ -32,10 +33,11 @@ final class PingSteps {
 
     List<Step> steps() {
         if (setting.cpus() < 2) {
-            return List.of(leftOut("round trips", "both ends want two CPUs"));
+            return List.of(leftOut("round trips", Reason.CPUS, "both ends want two CPUs"));
         }
         List<Step> steps = new ArrayList<>();
-        steps.add(leftOut("park between processes", "it cannot be had: no process wakes a thread of another one"));
+        steps.add(leftOut("park between processes", Reason.IMPOSSIBLE,
+            "it cannot be had: no process wakes a thread of another one"));
         for (int processes : List.of(1, 2)) {
             List<String> words = Way.between(processes).stream().map(Way::word).toList();
             if (setting.profile().smoke()) {
@@ -47,7 +49,7 @@ final class PingSteps {
             if (setting.x86()) {
                 steps.add(step(sizes + " by size", processes, sizes(sizes)).asSteady());
             } else {
-                steps.add(leftOut(sizes + " by size", "misaligned, it faults on this architecture"));
+                steps.add(leftOut(sizes + " by size", Reason.FAULTS, "misaligned, it faults on this architecture"));
             }
         }
         return steps;
@@ -84,8 +86,8 @@ final class PingSteps {
         return setting.profile().smoke() ? SMOKE_MILLIS : ITERATIONS_A_ROUND * setting.profile().millis();
     }
 
-    private static Step leftOut(String what, String why) {
+    private static Step leftOut(String what, Reason reason, String why) {
         return new Step(GROUP + "-left-out-" + what.replace(' ', '-'), GROUP, what, 0,
-            () -> StepResult.leftOut(GROUP, what, why));
+            () -> StepResult.leftOut(GROUP, what, reason, why));
     }
 }

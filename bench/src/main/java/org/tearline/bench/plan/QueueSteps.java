@@ -13,6 +13,7 @@ import org.tearline.bench.queue.QueueRuns;
 import org.tearline.bench.queue.Subject;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 /** Queues of one producer and one consumer, each with a JVM or two of its own. Immutable. */
@@ -43,16 +44,17 @@ final class QueueSteps {
 
     List<Step> steps() {
         if (setting.cpus() < 2) {
-            return List.of(leftOut("queues", "a producer and a consumer want two CPUs"));
+            return List.of(leftOut("queues", Reason.CPUS, "a producer and a consumer want two CPUs"));
         }
         List<Step> steps = new ArrayList<>();
-        steps.add(leftOut("siblings of one core and different sockets",
+        steps.add(leftOut("siblings of one core and different sockets", Reason.CPUS,
             "threads are put on different cores; other pairs want more CPUs than here are compared"));
         List<Subject> subjects = new ArrayList<>();
         for (Subject subject : Subject.list()) {
-            String why = missing(subject);
-            if (why != null) {
-                steps.add(leftOut(subject.id(), why));
+            Reason reason = missing(subject);
+            if (reason != null) {
+                steps.add(leftOut(subject.id(), reason, reason == Reason.FAULTS
+                    ? "misaligned, it faults on this architecture" : "--no-split-locks"));
             } else {
                 subjects.add(subject);
             }
@@ -75,14 +77,14 @@ final class QueueSteps {
         return steps;
     }
 
-    private String missing(Subject subject) {
-        return subject.sound() ? null : !setting.x86() ? "misaligned, it faults on this architecture"
-            : subject.lockedAcross() && !setting.splitLocks() ? "--no-split-locks" : null;
+    private Reason missing(Subject subject) {
+        return subject.sound() ? null : !setting.x86() ? Reason.FAULTS
+            : subject.lockedAcross() && !setting.splitLocks() ? Reason.FORBIDDEN : null;
     }
 
-    private static Step leftOut(String what, String why) {
+    private static Step leftOut(String what, Reason reason, String why) {
         return new Step(GROUP + "-left-out-" + what.replace(' ', '-'), GROUP, what, 0,
-            () -> StepResult.leftOut(GROUP, what, why));
+            () -> StepResult.leftOut(GROUP, what, reason, why));
     }
 
     private StepResult threads(List<Subject> subjects) throws StepFailed {

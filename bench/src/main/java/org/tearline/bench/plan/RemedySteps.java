@@ -12,6 +12,7 @@ import org.tearline.bench.jmh.RemedyCost;
 import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 import org.tearline.bench.result.Verdict;
 
@@ -55,14 +56,14 @@ final class RemedySteps {
 
     private StepResult measure(String remedy, Mode mode) throws StepFailed {
         if (setting.cpus() < 2) {
-            return StepResult.leftOut(GROUP, remedy, "a writer and a reader want two CPUs");
+            return StepResult.leftOut(GROUP, remedy, Reason.CPUS, "a writer and a reader want two CPUs");
         }
         boolean lockedAcross = LOCKED_ACROSS.contains(remedy);
         if (lockedAcross && !setting.splitLocks()) {
-            return StepResult.leftOut(GROUP, remedy, "--no-split-locks");
+            return StepResult.leftOut(GROUP, remedy, Reason.FORBIDDEN, "--no-split-locks");
         }
         if (!setting.x86() && !Set.of("aligned-field", "padded-field").contains(remedy)) {
-            return StepResult.leftOut(GROUP, remedy, "misaligned, it faults on this architecture");
+            return StepResult.leftOut(GROUP, remedy, Reason.FAULTS, "misaligned, it faults on this architecture");
         }
         Jmh jmh = setting.jmh().mode(mode).threads(2).with("remedy", remedy)
             .with("across", setting.caches().lineBytes() - 4);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -97,7 +98,7 @@ public final class Run {
         } catch (StepFailed e) {
             failed.add(step.title());
             progress.println("left out, it failed: " + step.title() + ": " + e.getMessage());
-            return StepResult.leftOut(step.group(), step.title(), e.getMessage());
+            return StepResult.leftOut(step.group(), step.title(), Reason.FAILED, e.getMessage());
         }
     }
 

@@ -13,6 +13,7 @@ import org.tearline.bench.plan.Jmh.Iteration;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Layout;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,8 +50,8 @@ final class SharingSteps {
         for (int threads : THREADS) {
             if (threads > setting.cpus()) {
                 steps.add(new Step(GROUP + "-left-out-" + threads, GROUP, threads + " threads", 0, () ->
-                    StepResult.leftOut(GROUP, threads + " threads", "they want " + threads + " CPUs, here are "
-                        + setting.cpus())));
+                    StepResult.leftOut(GROUP, threads + " threads", Reason.CPUS, "they want " + threads
+                        + " CPUs, here are " + setting.cpus())));
                 continue;
             }
             for (String mode : MODES) {

@@ -15,8 +15,12 @@ import java.util.stream.Collectors;
 public final class Assembly {
     private static final String WHOLE_NUMBER = "0|-?[1-9][0-9]{0,14}";
 
-    /** Of a finding, not of a number of them: the first pass that has one speaks for all. */
-    private static final Set<String> FIRST = Set.of("firstDamage", "witnessBefore", "witnessTorn");
+    /**
+     * Of a finding, not of a number of them: the first pass that has one speaks for all. Which pass that is, is told by
+     * the finding, not by the number: a value before may well be 0.
+     */
+    private static final Map<String, String> FIRST = Map.of("firstDamage", "firstDamage", "witnessBefore", "torn",
+        "witnessTorn", "torn");
 
     private Assembly() {
     }
@@ -29,7 +33,7 @@ public final class Assembly {
                 .filter(cell -> cell.group().equals(question.id())).toList();
             List<Group.Missing> missing = results.stream().flatMap(result -> result.leftOut().stream())
                 .filter(left -> left.group().equals(question.id()))
-                .map(left -> new Group.Missing(left.what(), left.why())).distinct().toList();
+                .map(left -> new Group.Missing(left.what(), left.reason(), left.why())).distinct().toList();
             if (!cells.isEmpty() || !missing.isEmpty()) {
                 groups.add(new Group(question.id(), question.title(), question.answers(), series(cells), missing));
             }
@@ -75,11 +79,10 @@ public final class Assembly {
     }
 
     private static long count(String name, List<Cell> point) {
-        if (!FIRST.contains(name)) {
+        if (!FIRST.containsKey(name)) {
             return point.stream().mapToLong(cell -> cell.counts().getOrDefault(name, 0L)).sum();
         }
-        // Which pass that is, is told by the finding, not by the number: a value before may well be 0.
-        String finding = name.startsWith("witness") ? "torn" : name;
+        String finding = FIRST.get(name);
         return point.stream().filter(cell -> cell.counts().getOrDefault(finding, 0L) > 0).findFirst()
             .map(cell -> cell.counts().getOrDefault(name, 0L)).orElse(0L);
     }

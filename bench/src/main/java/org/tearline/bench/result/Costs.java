@@ -15,7 +15,7 @@ public record Costs(String format, int formatVersion, String profile, String jmh
                     List<Group> groups, List<Judged> remedies, List<Layout> layouts, Agreement agreement) {
     public static final String FORMAT = "tearline-bench-costs";
     /** Counted up whenever a reader would have to change. */
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
 
     /** The JVM of the forks, in Java's own properties. */
     public record JvmName(String vendor, String version, String name) {

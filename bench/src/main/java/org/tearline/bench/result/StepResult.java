@@ -19,7 +19,7 @@ public record StepResult(List<Cell> cells, List<LeftOut> leftOut, List<Layout> l
     }
 
     /** Nothing but the reason. */
-    public static StepResult leftOut(String group, String what, String why) {
-        return new StepResult(List.of(), List.of(new LeftOut(group, what, why)), List.of(), List.of());
+    public static StepResult leftOut(String group, String what, Reason reason, String why) {
+        return new StepResult(List.of(), List.of(new LeftOut(group, what, reason, why)), List.of(), List.of());
     }
 }

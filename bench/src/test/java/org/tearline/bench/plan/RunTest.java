@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.bench.result.Cell;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 class RunTest {
@@ -47,7 +48,7 @@ class RunTest {
         });
         Run run = Run.in(folder, "same", progress);
         StepResult result = run.all(Plan.of(List.of(fails))).get(0);
-        assertEquals(StepResult.leftOut("clock", "a row", "it faults"), result);
+        assertEquals(StepResult.leftOut("clock", "a row", Reason.FAILED, "it faults"), result);
         assertEquals(List.of("a row"), run.failed());
         assertTrue(said.toString(StandardCharsets.UTF_8).contains("a row: it faults"), said.toString());
     }

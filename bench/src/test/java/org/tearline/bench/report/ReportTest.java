@@ -16,6 +16,7 @@ import org.tearline.bench.result.Group;
 import org.tearline.bench.result.Judging;
 import org.tearline.bench.result.LeftOut;
 import org.tearline.bench.result.Question;
+import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
 class ReportTest {
@@ -98,8 +99,8 @@ class ReportTest {
         cells.add(cell("jython-counters", Map.of("adder", "racy"), "threads", "3", 3,
             Map.of("lost", 1L, "increments", 5L)));
         List<Group> groups = Assembly.groups(List.of(new StepResult(cells,
-            List.of(new LeftOut("false-sharing", "4 threads", "they want 4 CPUs"),
-                new LeftOut("native", "loops", "no compiler")), List.of(), List.of())));
+            List.of(new LeftOut("false-sharing", "4 threads", Reason.CPUS, "they want 4 CPUs"),
+                new LeftOut("native", "loops", Reason.IMPOSSIBLE, "no compiler")), List.of(), List.of())));
         return new Costs(Costs.FORMAT, Costs.FORMAT_VERSION, "quick", "1.37", Costs.JvmName.here(),
             new Costs.Conditions(2, true, 64), groups, Judging.remedies(groups, List.of(), false), List.of(),
             Judging.agreement(groups));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class CostsFileTest {
     @TempDir
@@ -35,10 +38,27 @@ class CostsFileTest {
         String good = CostsFile.text(costs());
         assertFaulty(good.replace("\"ns\"", "\"cycles\""), "unit");
         assertFaulty(good.replace("\"profile\" : \"quick\"", "\"profile\" : \"slow\""), "profile");
-        assertFaulty(good.replace("\"formatVersion\" : 1", "\"formatVersion\" : 2"), "formatVersion");
+        assertFaulty(good.replace("\"formatVersion\" : 2", "\"formatVersion\" : 1"), "formatVersion");
         assertFaulty(good.replace("\"jmh\"", "\"host\" : \"mine\", \"jmh\""), "host");
         assertFaulty(good.replace("\"lost\"", "\"found\""), "found");
         assertFaulty(good.replaceFirst("\"median\" : \\[ ", "\"median\" : [ -"), "median");
+    }
+
+    @Test
+    void shouldWriteTheWordsThatTheSchemaLists() throws IOException {
+        try (InputStream in = CostsFile.class.getResourceAsStream("/schema/bench-costs.schema.json")) {
+            JsonNode group = JsonMapper.shared().readTree(in).at("/$defs/group/properties");
+            assertEquals(Arrays.stream(Question.values()).map(Question::id).sorted().toList(),
+                group.at("/id/enum").valueStream().map(JsonNode::asString).sorted().toList());
+            assertEquals(Arrays.stream(Reason.values()).map(Reason::toString).sorted().toList(),
+                group.at("/leftOut/items/properties/reason/enum").valueStream().map(JsonNode::asString).sorted()
+                    .toList());
+        }
+        String good = CostsFile.text(costs());
+        assertTrue(good.contains("\"reason\" : \"cpus\""), good);
+        assertFaulty(good.replace("\"reason\" : \"cpus\"", "\"reason\" : \"they want CPUs\""), "reason");
+        assertFaulty(good.replace("\"id\" : \"false-sharing\"", "\"id\" : \"sharing\""), "id");
+        assertFaulty(good.replace("\"threads\"", "\"workers\""), "workers");
     }
 
     @Test
@@ -103,6 +123,6 @@ class CostsFileTest {
         return new StepResult(List.of(
             new Cell("false-sharing", parameters, "time", "ns", "distanceBytes", "0", list, Map.of("lost", 7L)),
             new Cell("false-sharing", parameters, "time", "ns", "distanceBytes", "8", list, Map.of("lost", 7L))),
-            List.of(new LeftOut("false-sharing", "4 threads", "they want 4 CPUs")), List.of(), List.of());
+            List.of(new LeftOut("false-sharing", "4 threads", Reason.CPUS, "they want 4 CPUs")), List.of(), List.of());
     }
 }

@@ -42,7 +42,7 @@ class JudgingTest {
     void shouldSayWhyNothingIsCompared() {
         assertNull(Judging.agreement(List.of()));
         Group missing = new Group("native", "x", List.of(), List.of(),
-            List.of(new Group.Missing("loops", "no C compiler here")));
+            List.of(new Group.Missing("loops", Reason.IMPOSSIBLE, "no C compiler here")));
         assertEquals("no C compiler here", Judging.agreement(List.of(missing)).reason());
     }
 
