@@ -113,16 +113,17 @@ public final class JudgementText {
         AgentReport.Mapping mapping = site.mapping();
         String memory = site.object() != null ? ", in a " + Quoted.name(site.object())
             : mapping == null || mapping.file() == null ? "" : ", in " + Quoted.name(mapping.file());
-        return plural(site.hits(), "access") + ": " + threads + memory
+        return plural(site.hits(), "access", "accesses") + ": " + threads + memory
             + (site.seenByProcesses() ? ", which other processes can see" : "");
     }
 
     private static String where(JudgedPlace place, AgentReport.Site site) {
         String offsets = (place.offsets().size() > 1 ? "at offsets " : "at offset ")
             + OffsetList.ranges(place.offsets());
-        return site.object() == null ? words(place.placement()) + ", " + offsets + ": " + plural(place.hits(), "access")
+        String hits = ": " + plural(place.hits(), "access", "accesses");
+        return site.object() == null ? words(place.placement()) + ", " + offsets + hits
             : (place.certain() ? words(place.placement()) : "misaligned; the collector may put it across a line") + ", "
-                + offsets + " from a multiple of 8 in its object: " + plural(place.hits(), "access");
+                + offsets + " from a multiple of 8 in its object" + hits;
     }
 
     private static String words(Placement placement) {
@@ -217,6 +218,10 @@ public final class JudgementText {
     }
 
     private static String plural(long count, String noun) {
-        return Words.count(count) + " " + noun + (count == 1 ? "" : noun.endsWith("s") ? "es" : "s");
+        return plural(count, noun, noun + "s");
+    }
+
+    private static String plural(long count, String noun, String nouns) {
+        return Words.count(count) + " " + (count == 1 ? noun : nouns);
     }
 }

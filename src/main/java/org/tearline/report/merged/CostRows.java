@@ -40,6 +40,15 @@ public final class CostRows {
      * @param nanos medians over the offsets of each kind of place; without those that were not measured
      */
     public record ByOffset(String operation, int widthBytes, String set, Map<Placement, Spread> nanos) {
+        /** Whether all accesses were at one place, so the offset alone costs. */
+        public boolean atOnePlace() {
+            return "place".equals(set);
+        }
+
+        /** The same of 8 bytes. */
+        public boolean ofALongAtOnePlace() {
+            return atOnePlace() && widthBytes == Long.BYTES;
+        }
     }
 
     /**
@@ -49,6 +58,10 @@ public final class CostRows {
      * @param alone the same with one thread
      */
     public record Sharing(String memory, String point, List<Spread> nanos, List<Spread> alone) {
+        /** Whether the counters are so many bytes apart; of fields of an object only the layout is known. */
+        public boolean apart(List<String> distances) {
+            return !"object".equals(memory) && distances.contains(point);
+        }
     }
 
     /**

@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.OffsetList;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.PublishedCpu;
@@ -41,13 +43,32 @@ import org.tearline.result.StressorUse;
 public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
                         List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
                         int submitters, List<RunLine> runs,
-                        SortedMap<String, SortedSet<String>> instructions, int throttled) {
+                        SortedMap<Access, SortedSet<String>> instructions, int throttled) {
     /** No handle is empty, so nobody can pose as the pool. */
     static final String ANONYMOUS = "";
     /** As files have it of a design that has no name. */
     private static final String UNKNOWN = "unknown";
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;
+
+    /** What an instruction was the access of. Sorted by its words. Immutable. */
+    public record Access(SeriesTier tier, Integer widthBytes, WriteMode write, ReadMode read, String words)
+        implements Comparable<Access> {
+        private static Access of(ResultFile.Instruction found) {
+            return new Access(found.tier(), found.widthBytes(), found.write(), found.read(),
+                found.tier() + ", " + found.access());
+        }
+
+        @Override
+        public int compareTo(Access other) {
+            return words.compareTo(other.words);
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
 
     /** The files of one CPU model. One thread. */
     static final class Gathered {
@@ -59,7 +80,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         private final SortedMap<Pair, List<StressorUse>> yields = new TreeMap<>();
         private final Set<String> submitters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
-        private final SortedMap<String, SortedSet<String>> instructions = new TreeMap<>();
+        private final SortedMap<Access, SortedSet<String>> instructions = new TreeMap<>();
         private CpuTraits traits;
         private int throttled;
 
@@ -74,7 +95,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
             designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
             runs.add(RunLine.of(path, file, withdrawn));
-            file.evidence().forEach(found -> instructions.computeIfAbsent(found.tier() + ", " + found.access(),
+            file.evidence().forEach(found -> instructions.computeIfAbsent(Access.of(found),
                 name -> new TreeSet<>()).add(found.instruction()));
             throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;
             String submitter = submitter(file);

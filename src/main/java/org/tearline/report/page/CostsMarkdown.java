@@ -4,6 +4,7 @@ package org.tearline.report.page;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.Merge;
 
@@ -23,8 +24,8 @@ final class CostsMarkdown {
                 .append(Markdown.escaped(view.brand() + " (" + view.design() + ")")).append("\n\n")
                 .append(Markdown.escaped(view.facts())).append(".\n\n");
             // Everything else is on the page: one place is what the offset alone costs.
-            append(text, view.byOffset().heads(), view.byOffset().rows().stream()
-                .filter(row -> row.get(0).endsWith("8 bytes, one place")).toList());
+            CostsView.Table onePlace = CostsViews.byOffset(cpu, CostRows.ByOffset::ofALongAtOnePlace);
+            append(text, onePlace.heads(), onePlace.rows());
             append(text, REMEDIES, view.remedies().stream().map(CostsMarkdown::row).toList());
             append(text, view.bystanders().heads(), view.bystanders().rows());
             append(text, view.queues().heads(), view.queues().rows());

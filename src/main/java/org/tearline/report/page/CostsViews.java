@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,10 +44,10 @@ final class CostsViews {
             single ? List.of() : cpu.runs().stream().map(run -> "results/" + run.path()).toList(),
             costs.series(Question.OFFSET_COST).stream().filter(CostsViews::inGrid)
                 .map(times -> grid(times, geometry.lineBytes())).toList(),
-            ReportedGrids.ALL, line(costs, geometry), byOffset(costs, geometry),
+            ReportedGrids.ALL, line(costs, geometry), byOffset(cpu, row -> true),
             threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
                 .filter(Objects::nonNull).toList(),
-            threads.stream().map(count -> sharing(costs, count)).toList(),
+            threads.stream().map(count -> sharing(costs, count, row -> true)).toList(),
             CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), bystanders(costs), counters(costs),
             TrafficViews.queues(costs), TrafficViews.trips(costs), PercentilePlot.all(costs), leftOut(costs));
     }
@@ -108,19 +109,21 @@ final class CostsViews {
             .toList());
     }
 
-    private static CostsView.Table byOffset(Costs costs, Geometry geometry) {
-        List<CostRows.ByOffset> rows = CostRows.byOffset(costs, geometry);
+    /** Returns the medians by offset of some rows; the columns are those of all. */
+    static CostsView.Table byOffset(CpuCosts cpu, Predicate<CostRows.ByOffset> shown) {
+        List<CostRows.ByOffset> rows = CostRows.byOffset(cpu.ranged(), cpu.model().geometry());
         List<Placement> places = CostRows.places(rows);
         return new CostsView.Table("Medians over the offsets of each kind of place",
-            row("access", places.stream().map(Words::place).toList()), rows.stream().map(row ->
+            row("access", places.stream().map(Words::place).toList()), rows.stream().filter(shown).map(row ->
                 row(row.operation() + " of " + row.widthBytes() + " bytes, "
-                    + ("place".equals(row.set()) ? "one place" : row.set()), places.stream()
+                    + (row.atOnePlace() ? "one place" : row.set()), places.stream()
                     .map(place -> Spread.orDash(row.nanos().get(place))).toList())).toList());
     }
 
-    private static CostsView.Table sharing(Costs costs, int threads) {
+    /** Returns the times of some layouts of counters next to each other. */
+    static CostsView.Table sharing(Costs costs, int threads, Predicate<CostRows.Sharing> shown) {
         return new CostsView.Table(threads + " threads (times as much as one thread alone)",
-            row("counters", CostRows.MODES), CostRows.sharing(costs, threads).stream().map(row ->
+            row("counters", CostRows.MODES), CostRows.sharing(costs, threads).stream().filter(shown).map(row ->
                 row(place(row.memory(), row.point()), IntStream.range(0, CostRows.MODES.size())
                     .mapToObj(i -> Spread.orDash(row.nanos().get(i)) + beside(row.nanos().get(i), row.alone().get(i)))
                     .toList())).toList());

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -113,10 +114,10 @@ final class CpuData {
         if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
             object.put("whoTore", who);
         }
-        object.put("writeInstruction", tables.instructions.number(instruction(cpu, pair, "write "
-            + pair.pair().write())));
-        object.put("readInstruction", tables.instructions.number(instruction(cpu, pair, "read "
-            + pair.pair().read())));
+        object.put("writeInstruction", tables.instructions.number(instruction(cpu, pair, access ->
+            access.write() == pair.pair().write())));
+        object.put("readInstruction", tables.instructions.number(instruction(cpu, pair, access ->
+            access.read() == pair.pair().read())));
         object.put("seams", pair.seams());
         object.put("witnesses", pair.witnesses().stream().map(CpuData::witness).toList());
         return object;
@@ -162,11 +163,11 @@ final class CpuData {
     }
 
     /** What an access was found to be in the pair's tier, in any memory; empty where no file says. */
-    private static String instruction(MergedCpu cpu, MergedPair pair, String access) {
+    private static String instruction(MergedCpu cpu, MergedPair pair, Predicate<MergedCpu.Access> side) {
         Width width = pair.pair().width();
-        String ending = (width.isVector() ? ", " + width + " bytes, " : ", ") + access;
-        return cpu.instructions().entrySet().stream().filter(entry -> entry.getKey().startsWith(pair.pair().tier()
-            + ", ") && entry.getKey().endsWith(ending) && entry.getKey().contains(" bytes, ") == width.isVector())
+        Integer vectorBytes = width.isVector() ? Integer.valueOf(width.bytes()) : null;
+        return cpu.instructions().entrySet().stream().filter(entry -> side.test(entry.getKey())
+            && entry.getKey().tier() == pair.pair().tier() && Objects.equals(entry.getKey().widthBytes(), vectorBytes))
             .flatMap(entry -> entry.getValue().stream()).distinct()
             .sorted().collect(Collectors.joining("; "));
     }

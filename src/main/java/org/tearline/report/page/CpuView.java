@@ -11,27 +11,18 @@ import org.tearline.promise.Source;
  * @param facts    what it is, in a line
  * @param folder   where its files lie, from the page; empty where there is none
  * @param controls one sentence per tier, then one per pair that was calibrated
+ * @param namesStressors whether a control names a stressor, so that the names must be explained
  * @param instructions which instruction each access was
  * @param plots    the rate by offset, one drawing for each kind of write and read
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
                       String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
-                      List<Instruction> instructions, List<RatePlot> plots,
+                      boolean namesStressors, List<Instruction> instructions, List<RatePlot> plots,
                       List<RuleView> rules, int runs, int submitters, String newest) {
 
-    /** Whether a control names a stressor, so that the names must be explained. */
-    public boolean namesStressors() {
-        return controls.stream().anyMatch(control -> control.contains("by the stressor"));
-    }
-
-    /** A write and read: what was seen, who tore, and what is promised; each one per column. */
-    public record PairView(String title, String href, List<Word> seen, List<WhoView> who,
+    /** A write and read at an address of the page: what was seen, who tore, what is promised; each one per column. */
+    public record PairView(String title, String place, List<Word> seen, List<WhoView> who,
                            List<PromiseView> promised) {
-        /** The part of its address that only the script can follow. */
-        public String place() {
-            return Links.place(href);
-        }
-
         /** Whether there is anything to say of who tore. */
         public boolean tore() {
             return who.stream().anyMatch(it -> !it.words().isEmpty());

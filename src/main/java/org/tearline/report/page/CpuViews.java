@@ -48,7 +48,9 @@ final class CpuViews {
                 cpu.sensitivities().entrySet().stream()
                     .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
                 .flatMap(Function.identity()).toList(),
-            cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey(),
+            cpu.sensitivities().values().stream().anyMatch(best -> best.yield() > 0
+                && !NO_STRESSOR.equals(best.name())),
+            cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey().toString(),
                 String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits(),
             cpu.pairs().stream().map(pair -> pair.pair().width().bytes()).distinct().toList()),
             cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
@@ -63,7 +65,7 @@ final class CpuViews {
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
                                          List<Column> columns) {
-        return new CpuView.PairView(pair.pair().title(), Links.to(cpu, pair), columns.stream().map(column ->
+        return new CpuView.PairView(pair.pair().title(), Links.place(pair), columns.stream().map(column ->
             !fits(cpu, pair, column) ? Word.IMPOSSIBLE : Word.of(Summary.of(pair.at(column.placement())),
                 Contradiction.broken(guarantees, cpu, pair, column))).toList(),
             columns.stream().map(column -> who(cpu, pair, column)).toList(),

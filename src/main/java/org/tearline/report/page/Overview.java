@@ -36,19 +36,11 @@ public record Overview(List<Column> columns, List<Group> groups, List<Section> s
      * A cell.
      *
      * @param style a class for its colour
-     * @param href  the place where it was measured, or the promise; empty for none
+     * @param section where it leads without scripts: to the CPU's section or the promise; empty for none
+     * @param place the place where it was measured, which only the script can follow; null if there is none
      * @param order what the column is sorted by, the largest first
      */
-    public record Cell(String style, String text, String title, String href, int order) {
-        /** Where it leads without scripts: to the CPU's section, the promise or the other site. */
-        public String section() {
-            return place() == null ? href : Links.section(href);
-        }
-
-        /** The part of its address that only the script can follow; null if there is none. */
-        public String place() {
-            return Links.place(href);
-        }
+    public record Cell(String style, String text, String title, String section, String place, int order) {
     }
 
     /** How many columns the table has between the name and the number of runs. */

@@ -139,7 +139,8 @@ final class Overviews {
             : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
         return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
             summary.words() + (broken.isEmpty() ? "" : "; contradicts " + broken),
-            best == null ? "" : Links.to(best.cpu(), best.pair(), best.cell().offset()), order(summary));
+            best == null ? "" : Links.section(best.cpu()),
+            best == null ? null : Links.place(best.pair(), best.cell().offset()), order(summary));
     }
 
     private static int order(Summary summary) {
@@ -156,9 +157,9 @@ final class Overviews {
         return new Overview.Row(seen.cpu(), seen.url(), detail, detail + " " + ModelNumbers.names(named),
             ModelNumbers.which(named), GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
                 Observation.Reported reported = seen.at(group, column.placement());
-                return reported == null ? new Overview.Cell("nothing", "", "", "", 0)
+                return reported == null ? new Overview.Cell("nothing", "", "", "", null, 0)
                     : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
-                        : reported.toString(), seen.observed(), "",
+                        : reported.toString(), seen.observed(), "", null,
                         reported == Observation.Reported.TORN ? TORN : NONE);
             })).toList(), seen.id(), "");
     }
@@ -195,7 +196,7 @@ final class Overviews {
         return new Overview.Cell("promise-" + text.replace("?", "open"),
             text + (orderedFaults || addedIsWhole ? "*" : ""), CpuViews.words(promise) + ": " + ids(promise)
             + (orderedFaults ? "; a volatile one faults" : "")
-            + (addedIsWhole ? "; by getAndAdd atomic: " + ids(added) : ""), "#" + anchor(family),
+            + (addedIsWhole ? "; by getAndAdd atomic: " + ids(added) : ""), "#" + anchor(family), null,
             "yes".equals(text) ? NONE : OTHER);
     }
 

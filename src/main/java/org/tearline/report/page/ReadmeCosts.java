@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.plan.OffsetList;
+import org.tearline.plan.Placement;
 import org.tearline.published.Costs.Delivered;
+import org.tearline.report.merged.CostRows;
 import org.tearline.report.merged.CpuCosts;
 import org.tearline.report.merged.Merge;
+import org.tearline.report.merged.Spread;
 import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
 /** The README's tables of costs, neighbours, queues and round trips. Stateless. Thread-safe. */
 final class ReadmeCosts {
-    private static final String ONE_PLACE = " of 8 bytes, one place";
-    private static final List<String> PLACES = List.of("aligned", "over line");
     private static final String LOCKED = "getandadd";
     /** In one line, in two, and in two pairs of lines. */
-    private static final List<String> DISTANCES = List.of("8 bytes apart", "64 bytes apart", "128 bytes apart");
+    private static final List<String> DISTANCES = List.of("8", "64", "128");
 
     private ReadmeCosts() {
     }
@@ -31,8 +32,9 @@ final class ReadmeCosts {
             text.append(text.isEmpty() ? "" : "\n").append("**").append(Markdown.escaped(view.brand() + " ("
                 + view.design() + ")")).append("**, result ").append(ReadmeTables.files(List.of(cpu.run())))
                 .append(". ").append(Markdown.escaped(view.facts())).append(".\n\n");
-            append(text, accesses(view.byOffset()));
-            view.sharing().forEach(table -> append(text, neighbours(table)));
+            append(text, accesses(CostRows.byOffset(cpu.ranged(), cpu.model().geometry())));
+            CostRows.threads(cpu.ranged()).forEach(threads -> append(text, neighbours(CostsViews.sharing(cpu.ranged(),
+                threads, row -> row.apart(DISTANCES)))));
             append(text, queues(TrafficRows.queues(cpu.costs())));
             append(text, trips(TrafficRows.sizes(cpu.costs())));
         }
@@ -48,15 +50,14 @@ final class ReadmeCosts {
     }
 
     /** Accesses of 8 bytes at one place, aligned and across a line. */
-    private static List<List<String>> accesses(CostsView.Table table) {
+    private static List<List<String>> accesses(List<CostRows.ByOffset> measured) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("ns of an access of 8 bytes", "aligned", "across a line"));
-        List<Integer> columns = PLACES.stream().map(table.heads()::indexOf).toList();
-        if (columns.contains(-1)) {
-            return rows;
+        if (CostRows.places(measured).containsAll(List.of(Placement.ALIGNED, Placement.CROSSES_LINE))) {
+            measured.stream().filter(CostRows.ByOffset::ofALongAtOnePlace).forEach(row -> rows.add(List.of(
+                "`" + row.operation() + "`", Spread.orDash(row.nanos().get(Placement.ALIGNED)),
+                Spread.orDash(row.nanos().get(Placement.CROSSES_LINE)))));
         }
-        table.rows().stream().filter(row -> row.get(0).endsWith(ONE_PLACE)).forEach(row -> rows.add(List.of(
-            "`" + row.get(0).replace(ONE_PLACE, "") + "`", row.get(columns.get(0)), row.get(columns.get(1)))));
         return rows;
     }
 
@@ -66,8 +67,7 @@ final class ReadmeCosts {
         int locked = table.heads().indexOf(LOCKED);
         if (locked >= 0) {
             rows.add(List.of("two counters by `getAndAdd`: " + table.title(), "ns"));
-            table.rows().stream().filter(row -> DISTANCES.stream().anyMatch(row.get(0)::startsWith))
-                .forEach(row -> rows.add(List.of(row.get(0), row.get(locked))));
+            table.rows().forEach(row -> rows.add(List.of(row.get(0), row.get(locked))));
         }
         return rows;
     }

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,6 +16,7 @@ final class ReportedGrids {
     private static final String FILE = "/org/tearline/bench/report/published.json";
     /** What the names of grids end with. */
     private static final String BYTES = "8";
+    private static final List<String> OPERATIONS = List.of("load", "store");
     private static final String ZEN3 = "uarch-bench-zen3";
     /** Loads and stores of 8 bytes, in cycles. */
     static final CostsView.Reported ALL = read();
@@ -33,10 +33,11 @@ final class ReportedGrids {
         try (InputStream in = ReportedGrids.class.getResourceAsStream(FILE)) {
             Table table = Stream.of(JsonMapper.shared().readValue(in, Table[].class))
                 .filter(one -> one.id.equals(ZEN3)).findFirst().orElseThrow();
-            return new CostsView.Reported(table.source, new TreeMap<>(table.grids).entrySet().stream()
-                .filter(grid -> grid.getKey().endsWith(BYTES)).map(grid -> CostsViews.grid(grid.getKey()
-                    .replace(BYTES, ""), grid.getValue().size(), List.of(), grid.getValue()::get, cycles ->
-                    String.format(Locale.ROOT, "%.1f", cycles))).toList());
+            return new CostsView.Reported(table.source, OPERATIONS.stream().map(operation -> {
+                List<Double> cells = table.grids.get(operation + BYTES);
+                return CostsViews.grid(operation, cells.size(), List.of(), cells::get, cycles ->
+                    String.format(Locale.ROOT, "%.1f", cycles));
+            }).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + FILE, e);
         }

@@ -43,8 +43,10 @@ class MergeTest {
         Merge merge = new Merge();
         merge.add("a.json", ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), run.environment(),
             run.profile(), run.placements(), run.series(), List.of(evidence)).sealed());
-        assertThat(merge.cpus().get(0).instructions()).containsOnlyKeys("c2, unsafe, write cas")
-            .containsValue(new TreeSet<>(Set.of("lock cmpxchg")));
+        MergedCpu cpu = merge.cpus().get(0);
+        assertThat(cpu.instructions().keySet()).map(MergedCpu.Access::toString)
+            .containsExactly("c2, unsafe, write cas");
+        assertThat(cpu.instructions().values()).containsExactly(new TreeSet<>(Set.of("lock cmpxchg")));
     }
 
     @Test

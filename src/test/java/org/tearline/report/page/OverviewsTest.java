@@ -109,10 +109,10 @@ class OverviewsTest {
         Overview.Row intel = section(Overviews.of(GUARANTEES, GoldenTest.merge().cpus()).sections(), "measured").rows()
             .stream().filter(row -> row.name().equals("Skylake")).findFirst().orElseThrow();
 
-        assertThat(intel.cells()).filteredOn(cell -> cell.text().startsWith("\u25b2")).extracting(Overview.Cell::href)
-            .contains("#cpu=genuineintel-06-5e-03&write=plain&read=volatile&offset=60");
+        assertThat(intel.cells()).filteredOn(cell -> cell.text().startsWith("\u25b2")).extracting(Overview.Cell::place)
+            .contains("write=plain&read=volatile&offset=60");
         assertThat(intel.cells()).extracting(Overview.Cell::section).contains("#cpu-genuineintel-06-5e-03");
-        assertThat(intel.cells().get(0).href()).as("of silences the first").endsWith("&offset=0");
+        assertThat(intel.cells().get(0).place()).as("of silences the first").endsWith("&offset=0");
         assertThat(intel.cells().get(1).text()).as("a promise that was broken").endsWith("\u26a0");
     }
 

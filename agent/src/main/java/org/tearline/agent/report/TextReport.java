@@ -63,8 +63,8 @@ public final class TextReport {
             + plural(findings.watched().classes(), "class") + " watched" + (findings.plain() ? " (plain ones too)" : "")
             + ", line " + findings.geometry().lineBytes() + " bytes";
         return findings.sites().isEmpty() ? "no misaligned access; " + watched
-            : plural(findings.hits(), "misaligned access") + " from " + plural(findings.sites().size(), "site") + "; "
-            + watched;
+            : plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
+                + plural(findings.sites().size(), "site") + "; " + watched;
     }
 
     private static void append(StringBuilder text, Recorder.SiteState state) {
@@ -102,7 +102,11 @@ public final class TextReport {
     }
 
     private static String plural(long count, String noun) {
-        return english("%,d %s%s", count, noun, count == 1 ? "" : noun.endsWith("s") ? "es" : "s");
+        return plural(count, noun, noun + "s");
+    }
+
+    private static String plural(long count, String noun, String nouns) {
+        return english("%,d %s", count, count == 1 ? noun : nouns);
     }
 
     private static String threads(Recorder.SiteState state) {
