@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds that nothing decides by parts of a text that this project wrote: a code travels in the message or the file, and
+ * renderers make sentences of it. Whoever looks into a text is named here with where that text comes from.
+ */
+class NoLogicInProseTest {
+    private static final String ROOT = "org.tearline.";
+    private static final Set<String> LOOKS_INSIDE = Set.of("contains", "startsWith", "endsWith");
+    /** By the origin of the text; a new entry needs a text of somebody else. */
+    private static final Map<String, List<String>> READERS = Map.of(
+        "the operating system and the CPU", List.of("platform.Cgroup", "platform.Cpuinfo", "platform.Emulation",
+            "platform.HugePages", "platform.Hypervisor", "platform.Isa", "platform.Lines", "platform.NativeCpu",
+            "platform.SplitLockPolicy", "platform.Virtualization", "published.PublishedMachine", "cli.Terminal"),
+        "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
+            "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
+        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild"),
+        "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
+            "engine.link.WorkerClassPath", "report.ResultsReport", "submission.Batch"),
+        "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",
+            "submission.DeliveryCheck", "submission.MachineModel",
+            "submission.RecallList", "submission.TextCheck", "submission.ThinSeries"),
+        "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
+        "the command line", List.of("cli.HeadStart", "cli.PlainRun", "cli.Program", "cli.PropertyDefaults"));
+
+    private static final Pattern PART_OF_TEXT = Pattern.compile(
+        "[.:](?:startsWith|endsWith)\\b|\\.contains\\((?:\"|[\\w.()]+ \\+ \")");
+    private static final Map<String, List<String>> OTHER_READERS = Map.of(
+        "the operating system", List.of("agent: Geometry", "agent: Mapping", "bench: Cpus", "bench: Pinning",
+            "bench: QueueFile"),
+        "the JVM's names and descriptors", List.of("agent: Call", "agent: Frames", "bench: Layouts"),
+        "rows of published tables", List.of("bench: SharingReport"),
+        "parameters, which JMH hands on as text", List.of("bench: SharingSteps", "bench: SharingCost"),
+        "the command line", List.of("bench: Main"));
+
+    @Test
+    void shouldLookIntoForeignTextAlone() {
+        Set<String> readers = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.tearline").stream().filter(NoLogicInProseTest::looksIntoText)
+            .map(one -> one.getName().substring(ROOT.length()).replaceFirst("\\$.*", "")).collect(Collectors.toSet());
+        assertThat(readers).containsExactlyInAnyOrderElementsOf(READERS.values().stream().flatMap(List::stream)
+            .toList());
+    }
+
+    /** The other projects are built apart, so their sources are read. A set may contain a word; a text, a part. */
+    @Test
+    void shouldLookIntoForeignTextAloneInTheOtherProjects() throws IOException {
+        Set<String> readers = new TreeSet<>();
+        for (String project : List.of("agent", "bench", "jcstress")) {
+            try (Stream<Path> files = Files.walk(Path.of(project, "src/main/java"))) {
+                for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                    if (PART_OF_TEXT.matcher(Files.readString(file)).find()) {
+                        readers.add(project + ": " + file.getFileName().toString().replace(".java", ""));
+                    }
+                }
+            }
+        }
+        assertThat(readers).containsExactlyInAnyOrderElementsOf(OTHER_READERS.values().stream().flatMap(List::stream)
+            .toList());
+    }
+
+    private static boolean looksIntoText(JavaClass one) {
+        return Stream.<JavaAccess<?>>concat(one.getMethodCallsFromSelf().stream(),
+            one.getMethodReferencesFromSelf().stream()).map(JavaAccess::getTarget).anyMatch(NoLogicInProseTest::looks);
+    }
+
+    private static boolean looks(AccessTarget target) {
+        return target.getOwner().isEquivalentTo(String.class) && LOOKS_INSIDE.contains(target.getName());
+    }
+}
