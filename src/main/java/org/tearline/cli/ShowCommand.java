@@ -14,6 +14,7 @@ import org.tearline.published.UnreadableResult;
 import org.tearline.report.CostsText;
 import org.tearline.report.ResultFileText;
 import org.tearline.report.StrengthText;
+import org.tearline.report.SweepText;
 import org.tearline.report.page.RunPage;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -23,12 +24,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: everything that a result file publishes, with why each is collected. */
+/** {@code tester show}: what a result file found, and everything that it publishes. */
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
-    header = "Print every field of a result file, with why it is collected.",
-    description = {"", "What is not printed is not published. The file need not be valid; tester validate FILE checks"
-        + " that. For a valid file, what the silences of each series are worth is printed too,"
-        + " or for a file of costs its tables.",
+    header = "Print what a result file found; with --fields everything that it publishes.",
+    description = {"", "Prints the finding and a table of the classes of writes and reads by place, or the tables of a"
+        + " file of costs. What --fields does not print is not published. A file that is not valid has no finding;"
+        + " tester validate FILE tells why.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
@@ -42,12 +43,12 @@ final class ShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
     private Path file;
 
-    @Option(names = "--brief", description = "Leave the fields out: only what the silences are worth, or the tables"
-        + " of costs.")
-    private boolean brief;
+    @Option(names = "--fields", description = "Print every field that is published, why it is collected, and what"
+        + " the negative results of each series are worth.")
+    private boolean fields;
 
     @Option(names = "--html", description = "Write the page of a valid result again, as the sweep left it beside its"
-        + " file: result.json gets result.html.")
+        + " file: result.json gets result.html. Prints nothing else unless --fields is given.")
     private boolean html;
 
     private final PrintStream out;
@@ -66,30 +67,35 @@ final class ShowCommand implements Callable<Integer> {
             JsonNode tree = ResultText.parse(bytes);
             ResultText.requireResult(tree);
             ResultText.requireVersion(tree);
-            if (!brief) {
+            boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
+            if (fields) {
                 new ResultFileText(out).print(tree, bytes.length);
+                out.println();
             }
-            if (new Validator(Clock.systemUTC()).examine(file.toString(), file).valid()) {
-                ResultFile result = ResultText.file(tree);
-                if (result.kind() == Kind.COSTS) {
-                    new CostsText(out).print(result);
-                } else {
-                    if (!brief) {
-                        out.println();
-                    }
-                    new StrengthText(out).print(result);
-                }
-                if (html) {
-                    err.println("tester: page: " + RunPage.write(result, file));
-                }
+            if (valid) {
+                print(ResultText.file(tree));
             } else {
-                out.println("The file is not valid, so nothing is said about what it is worth"
-                    + (html ? " and no page is written" : "") + "; tester validate tells why.");
+                err.println("tester: " + Quoted.name(file.toString()) + " is not valid, so nothing is said about what"
+                    + " it is worth" + (html ? " and no page is written" : "") + "; tester validate tells why");
             }
             return PRINTED;
         } catch (UnreadableResult e) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
             return UNREADABLE;
+        }
+    }
+
+    private void print(ResultFile result) throws IOException {
+        boolean costs = result.kind() == Kind.COSTS;
+        if (costs && (fields || !html)) {
+            new CostsText(out).print(result);
+        } else if (fields) {
+            new StrengthText(out).print(result);
+        } else if (!html) {
+            new SweepText(out, Terminal.stdout()).printFinding(result, file.toString());
+        }
+        if (html) {
+            err.println("tester: page: " + RunPage.write(result, file));
         }
     }
 }

@@ -63,13 +63,18 @@ final class SweepCommand implements Callable<Integer> {
     private PlanOptions options;
 
     @Option(names = "--profile", paramLabel = "NAME", completionCandidates = Profiles.class, description = {
-        "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across a line;"
-            + " default: at least 100000, and so many that all aligned cells and all cells inside a line have 10"
-            + " million together; across a line 1000000 where one side locks, 100000 where both do; long: the same"
-            + " with 10000000 for each; wide: the changes of quick, for every width and memory and for two processes."
+        "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across"
+            + " a line, in raw memory alone; default: at least 100000, and so many that all aligned cells and"
+            + " all cells inside a line have 10 million together; across a line 1000000 where one side locks,"
+            + " 100000 where both do; long: the same with 10000000 for each; wide: the changes of quick, for"
+            + " every width and memory and for two processes."
             + " Default: " + DEFAULT_PROFILE
             + "; with --resume that of the journal"})
     private String profileName;
+
+    @Option(names = "--strips", defaultValue = "false", description = "Print a strip for each write and read: one"
+        + " character an offset. Without this option only those that differ from others of their class.")
+    private boolean strips;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
         description = "Start no new trial after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
@@ -119,7 +124,8 @@ final class SweepCommand implements Callable<Integer> {
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
-        SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : SweepPlan.USUAL, machine.geometry());
+        SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : profile == Profile.QUICK
+            ? SweepPlan.QUICK : SweepPlan.USUAL, machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + SweepText.sentence(sweep.estimate()));
@@ -177,8 +183,13 @@ final class SweepCommand implements Callable<Integer> {
     /** Prints what was found, and whether the file is worth submitting: nobody must be sent to be refused. */
     private boolean print(ResultFile file) throws IOException {
         SweepText text = new SweepText(stdout, Terminal.stdout());
-        text.printTable(file);
-        text.printStrips(file);
+        if (strips) {
+            text.printStrips(file);
+            stdout.println();
+        } else {
+            text.printUnlikeStrips(file);
+        }
+        text.printFinding(file, out.toString());
         stdout.flush();
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);

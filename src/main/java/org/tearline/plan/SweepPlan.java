@@ -33,6 +33,10 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
+    /** The same in raw memory alone: the other memory comes to the same instructions. */
+    public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
+        USUAL.writes, USUAL.reads, false, List.of(), Tier.C2);
+
     /**
      * Every width and memory of this JVM, two processes, and the guards; of the pairs those that differ, so that the
      * file stays small.

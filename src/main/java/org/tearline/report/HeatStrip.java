@@ -34,10 +34,10 @@ final class HeatStrip {
         this.screen = screen;
     }
 
-    /** All series of a file, and what the characters mean. */
-    void print(ResultFile file) {
+    /** Prints some series of a file, and what the characters mean. */
+    void print(ResultFile file, List<Series> some) {
         boolean first = true;
-        for (Series series : file.series()) {
+        for (Series series : some) {
             out.println(series.trial(0).title() + ", " + series.placement());
             print(rows(Merge.cells(file, series)), first);
             first = false;

@@ -3,30 +3,25 @@ package org.tearline.report;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.tearline.engine.SweepEstimate;
-import org.tearline.plan.Crossing;
+import org.tearline.plan.Architecture;
+import org.tearline.promise.PairClass;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.published.Strength;
 import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
+import org.tearline.report.merged.Pair;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
-import org.tearline.result.Verdict;
 
-/** A sweep's result for a terminal: one line per write and read, a sentence, and the strips. One thread. */
+/** A sweep's result for a terminal: the finding, its table, and the strips. Not thread-safe. */
 public final class SweepText {
-    private static final List<String> COLUMNS = List.of("aligned", "inside line", "over line", "over page");
-    private static final String GAP = "  ";
-
     private final PrintStream out;
     private final Screen screen;
 
@@ -36,41 +31,19 @@ public final class SweepText {
         this.screen = screen;
     }
 
-    /** The compact table: one line per write and read, for each pair of CPUs. */
-    public void printTable(ResultFile file) {
-        Map<String, List<List<String>>> placements = new LinkedHashMap<>();
-        Set<Strength> doubts = new TreeSet<>();
-        for (Series series : file.series()) {
-            List<Summary> summaries = columns(series, file);
-            summaries.stream().filter(summary -> summary.seen() == Seen.NONE_WEAK).map(Summary::weakest)
-                .filter(strength -> !strength.strong()).forEach(doubts::add);
-            List<String> row = new ArrayList<>(List.of(series.trial(0).title()));
-            summaries.forEach(summary -> row.add(summary.shortWords()));
-            placements.computeIfAbsent(series.placement() + ", " + series.tier(), name -> new ArrayList<>()).add(row);
+    /** What makes strips comparable: their writes and reads lock on the same sides. */
+    private record Alike(PairClass kind, Object width, Object processes, Object tier) {
+        static Alike of(Series series, ResultFile file) {
+            Pair pair = Pair.of(file.kind(), series, false);
+            Architecture architecture = Architecture.of(file.environment().arch());
+            return new Alike(PairClass.of(pair.writeClass(architecture), pair.readClass(architecture)), pair.width(),
+                pair.processes(), pair.tier());
         }
-        placements.forEach((placement, lines) -> {
-            List<String> head = new ArrayList<>(List.of("on " + placement));
-            head.addAll(COLUMNS);
-            lines.add(0, head);
-        });
-        int[] widths = new int[COLUMNS.size() + 1];
-        placements.values().forEach(lines -> lines.forEach(line -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], line.get(i).length());
-            }
-        }));
-        placements.values().forEach(lines -> {
-            lines.forEach(line -> out.println(padded(line, widths)));
-            out.println();
-        });
-        say("torn 4.0e-3: 4 of 1,000 changes were torn; none in 1.0e7: no tear in 10,000,000 changes;");
-        say("(3 of 49): at this many of the offsets there");
-        doubts.forEach(doubt -> say("weak, " + doubt.reason().replace('-', ' ') + ": " + doubt.sentence()));
-        sentence(file).lines().forEach(this::say);
     }
 
-    private void say(String line) {
-        screen.wrapped("", line).forEach(out::println);
+    /** Prints the sentence and the table of a result file, which is at this path. */
+    public void printFinding(ResultFile file, String path) {
+        new FindingText(out, screen).print(Merge.alone(path, file));
     }
 
     /** How long a sweep will take, in a sentence. */
@@ -86,54 +59,33 @@ public final class SweepText {
         return minutes > 1 ? minutes + " min" : seconds + " s";
     }
 
-    private static String padded(List<String> line, int[] widths) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            text.append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length())).append(GAP);
-        }
-        return text.toString().stripTrailing();
-    }
-
-    /** The strip of each write and read: one character an offset. */
+    /** Prints the strip of each write and read: one character an offset. */
     public void printStrips(ResultFile file) {
         out.println();
-        new HeatStrip(out, screen).print(file);
+        new HeatStrip(out, screen).print(file, file.series());
     }
 
-    private static List<Summary> columns(Series series, ResultFile file) {
-        Map<String, List<MergedCell>> columns = new LinkedHashMap<>();
-        COLUMNS.forEach(column -> columns.put(column, new ArrayList<>()));
-        for (MergedCell cell : Merge.cells(file, series)) {
-            columns.get(switch (cell.placement()) {
-                case ALIGNED -> COLUMNS.get(0);
-                case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64, WITHIN_LINE -> COLUMNS.get(1);
-                case CROSSES_LINE -> COLUMNS.get(2);
-                case CROSSES_PAGE -> COLUMNS.get(3);
-            }).add(cell);
+    /** Prints the strips of those writes and reads that tore at other offsets than the others of their class. */
+    public void printUnlikeStrips(ResultFile file) {
+        Map<Alike, List<Series>> classes = file.series().stream().collect(Collectors.groupingBy(
+            series -> Alike.of(series, file), LinkedHashMap::new, Collectors.toList()));
+        List<Series> unlike = new ArrayList<>();
+        classes.values().forEach(some -> {
+            Map<List<Integer>, List<Series>> patterns = some.stream().collect(Collectors.groupingBy(
+                SweepText::tornOffsets, LinkedHashMap::new, Collectors.toList()));
+            int most = patterns.values().stream().mapToInt(List::size).max().orElse(0);
+            boolean tie = patterns.values().stream().filter(one -> one.size() == most).count() > 1;
+            patterns.values().stream().filter(one -> tie || one.size() < most).forEach(unlike::addAll);
+        });
+        if (!unlike.isEmpty()) {
+            out.println();
+            out.println("Not torn at the same offsets as others of their class:");
+            new HeatStrip(out, screen).print(file, Collections.unmodifiableList(unlike));
         }
-        return columns.values().stream().map(Summary::of).toList();
     }
 
-    private static String sentence(ResultFile file) {
-        String cpu = file.environment().cpu().brand() == null ? file.environment().cpu().key()
-            : file.environment().cpu().brand();
-        // Of vectors more is said in the table: some are cut where they are aligned.
-        boolean vectors = file.series().stream().allMatch(series -> series.width().isVector());
-        List<Series.Cell> tried = file.series().stream().filter(series -> vectors || !series.width().isVector())
-            .flatMap(series -> series.cells(file.profile(), file.environment()).stream()).toList();
-        long inside = tried.stream().filter(cell -> !cell.piecewise() && cell.crossing() == Crossing.NONE
-            && cell.state() == Verdict.TORN).count();
-        long across = tried.stream().filter(cell -> cell.crossing() != Crossing.NONE && cell.state() == Verdict.TORN)
-            .count();
-        if (tried.stream().noneMatch(cell -> cell.state() == Verdict.NONE || cell.state() == Verdict.TORN)) {
-            return "On this " + cpu + " nothing could be tested; tester show tells why.";
-        }
-        String value = vectors ? "vector" : "misaligned long";
-        if (across == 0 && inside == 0) {
-            return "On this " + cpu + " no " + value + " was seen torn.";
-        }
-        return "On this " + cpu + " a " + value + " can be seen half-written\n"
-            + (across > 0 ? "where it crosses a cache line" : "") + (across > 0 && inside > 0 ? ", and " : "")
-            + (inside > 0 ? "even inside one" : "") + "; the table says for which writes and reads.";
+    private static List<Integer> tornOffsets(Series series) {
+        return IntStream.range(0, series.offsets().size()).filter(i -> series.torn().get(i) > 0)
+            .mapToObj(series.offsets()::get).toList();
     }
 }

@@ -83,7 +83,7 @@ class ImportBenchIT {
             .containsExactly(0, 8, 16, 32, 64);
         assertThat(line.of(true)).extracting(Costs.Asked::offset).containsExactly(4, 12, 28, 60);
         assertThat(line.of(false)).extracting(Costs.Asked::write).containsOnly("cas");
-        assertThat(tester("show", result.toString())).isZero();
+        assertThat(tester("show", "--fields", result.toString())).isZero();
         assertThat(last.out()).contains("costs.line.cost.store.points[0].medianPicos = ");
     }
 
@@ -129,7 +129,7 @@ class ImportBenchIT {
 
         assertThat(packaged("submit", result.toString(), "--results", results.toString())).isZero();
         assertThat(results.resolve(ResultPath.below(ResultText.read(result)))).hasSameBinaryContentAs(result);
-        assertThat(packaged("show", result.toString())).isZero();
+        assertThat(packaged("show", "--fields", result.toString())).isZero();
         assertThat(last.out()).contains("costs.groups[1].series[0].medianPicos = ",
             "An access by where it lies, ns", "Neighbours, 2 threads", "Ways to hand a value over, ns",
             "One counter for all threads", "Queues, millions of messages a second",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -19,6 +20,10 @@ import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.SyntheticResults;
 import org.tearline.report.text.Screen;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class SweepTextTest {
     private static final Path RESULT = Path.of("src/test/resources/results/sweep-x86.json");
@@ -49,6 +54,27 @@ class SweepTextTest {
                 assertStrip(file.series().get(s), blocks[s + 1]);
             }
         }
+    }
+
+    @Test
+    void shouldDrawOnlyStripsUnlikeTheOthersOfTheirClass() throws Exception {
+        assertThat(unlike(Files.readString(RESULT))).as("all tear at the same offsets").isEmpty();
+
+        // One series no longer tears at 57, the first offset across the line.
+        ObjectNode tree = (ObjectNode) JsonMapper.shared().readTree(Files.readString(RESULT));
+        ObjectNode series = (ObjectNode) tree.get("series").get(0);
+        int at = series.get("offsets").valueStream().map(JsonNode::asInt).toList().indexOf(57);
+        assertThat(((ArrayNode) series.get("torn")).get(at).asLong()).isPositive();
+        ((ArrayNode) series.get("torn")).set(at, 0);
+        assertThat(unlike(tree.toString())).startsWith("\nNot torn at the same offsets")
+            .containsOnlyOnce("/volatile, ").doesNotContain("/exchange");
+    }
+
+    private static String unlike(String json) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new SweepText(new PrintStream(bytes, true, StandardCharsets.UTF_8), Screen.FILE).printUnlikeStrips(
+            ResultText.file(ResultText.parse(json.getBytes(StandardCharsets.UTF_8))));
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     private static void assertStrip(Series series, String block) {

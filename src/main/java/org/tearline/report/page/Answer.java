@@ -32,7 +32,8 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     private static final List<Placement> INSIDE = List.of(Placement.WITHIN_16, Placement.WITHIN_32,
         Placement.WITHIN_64, Placement.WITHIN_LINE);
 
-    static Answer of(MergedCpu cpu) {
+    /** Sums up what was found of a CPU model. */
+    public static Answer of(MergedCpu cpu) {
         List<MergedPair> all = cpu.pairs().stream().filter(pair -> classOf(cpu, pair) != null).toList();
         Predicate<MergedCell> isUsual = cpu.usual();
         List<MergedPair> usual = all.stream().map(pair -> pair.only(isUsual)).toList();

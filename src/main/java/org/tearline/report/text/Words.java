@@ -9,6 +9,10 @@ import org.tearline.plan.Placement;
 
 /** How numbers are written for people. Pure functions, the same in every locale. */
 public final class Words {
+    private static final long MILLION = 1_000_000;
+    private static final long BILLION = 1_000_000_000;
+    private static final double PERCENT = 0.01;
+
     private Words() {
     }
 
@@ -40,6 +44,29 @@ public final class Words {
     /** A share such as 97 %. */
     public static String share(double share) {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    /** A large number in two digits such as "160 million"; a smaller one in full. */
+    public static String many(long number) {
+        return number >= BILLION ? twoDigits((double) number / BILLION) + " billion"
+            : number >= MILLION ? twoDigits((double) number / MILLION) + " million" : count(number);
+    }
+
+    /** How often, such as "49 %"; below a percent "1 in 2,000", since three zeros are easily misread. */
+    public static String chance(double rate) {
+        if (rate <= 0) {
+            return "never";
+        }
+        if (rate >= PERCENT) {
+            return twoDigits(rate / PERCENT) + " %";
+        }
+        double many = 1 / rate;
+        double power = Math.pow(10, Math.floor(Math.log10(many)));
+        return "1 in " + many(Math.round(many / power) * Math.round(power));
+    }
+
+    private static String twoDigits(double number) {
+        return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
     }
 
     /**
