@@ -89,6 +89,17 @@ public final class PromiseText {
         };
     }
 
+    /** What a tear is beside: nobody promised anything, or somebody was wrong. */
+    static String ofTear(PairPromise promise) {
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
+            .collect(Collectors.joining("; "));
+        return switch (promise.promise()) {
+            case ATOMIC -> "guaranteed (" + rules + "): this tear contradicts it";
+            case NO_RULE -> words(promise);
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not guaranteed (" + rules + ")";
+        };
+    }
+
     private static void wrapped(PrintStream out, String id, String words) {
         Wrapped.words(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words, LINE_WIDTH).forEach(out::println);
     }

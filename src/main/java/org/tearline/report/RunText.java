@@ -5,8 +5,6 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,10 +18,7 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
-import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
-import org.tearline.promise.Guarantees;
-import org.tearline.published.PublishedMachine;
 import org.tearline.report.text.LinePicture;
 import org.tearline.report.text.RateText;
 import org.tearline.report.text.Screen;
@@ -32,6 +27,7 @@ import org.tearline.report.text.Words;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
+import org.tearline.result.Silence;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
@@ -42,9 +38,6 @@ import org.tearline.result.Witness;
 /** One trial for people: short enough for a screen, worth pasting into a mail. One thread. */
 public final class RunText {
     private static final int SHOWN_WITNESSES = 3;
-    /** The largest relative error, one sigma of single tears, at which a number is steady to a factor of two. */
-    private static final double STEADY = 0.2;
-
     private final PrintStream out;
     private final Screen screen;
     private final boolean verbose;
@@ -136,6 +129,10 @@ public final class RunText {
         if (outcome != null) {
             printBasis(result, outcome);
         }
+        RunAdvice.of(result).forEach(line -> say("  " + line));
+        if (outcome != null && verbose) {
+            printStressors(outcome.stressors());
+        }
         out.flush();
     }
 
@@ -145,12 +142,22 @@ public final class RunText {
                 + Words.count(outcome.tally().counts().changes()) + " changes (< "
                     + Words.rate(judgement.upperBound95())
                 + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";
-            case INCONCLUSIVE -> "INCONCLUSIVE"
+            case INCONCLUSIVE -> outcome != null && outcome.stopped() ? interrupted(outcome) : "INCONCLUSIVE"
                 + (outcome == null ? "" : " after " + Words.count(outcome.tally().counts().changes()) + " changes");
             case REFUSED -> "REFUSED";
             case FAULT -> "FAULT";
             case TORN -> "TORN";
         };
+    }
+
+    /** What was counted excludes something, even if it is less than was asked for. */
+    private static String interrupted(TrialOutcome outcome) {
+        long changes = outcome.tally().counts().changes();
+        boolean clean = outcome.tally().counts().torn() == 0 && outcome.tally().planted().held() && changes > 0;
+        return "INCONCLUSIVE, interrupted after " + Words.count(changes) + (changes == 1 ? " change" : " changes")
+            + (clean ? ": none so far (< " + Words.rate(Silence.RULE_OF_THREE / changes) + " at 95 %), "
+            + (outcome.controls() == null || outcome.controls().aligned().changes() == 0
+            ? "the control was not run" : "the control was run") : "");
     }
 
     private static String emulated(Machine machine) {
@@ -164,7 +171,8 @@ public final class RunText {
     private void printTornCounts(Budget budget, TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
         if (budget.until() == Until.FIRST) {
-            say("  torn at least once in " + Words.count(counts.changes()) + " changes; seam "
+            say((counts.changes() == 1 ? "  torn in the first change; seam " : "  torn at least once in "
+                + Words.count(counts.changes()) + " changes; seam ")
                 + outcome.tally().witnesses().get(0).seam());
             return;
         }
@@ -195,12 +203,6 @@ public final class RunText {
             printControls(outcome.controls(), outcome,
                 result.machine().rules().alignedControl(result.trial()).width());
         }
-        // No vendor promises what an emulator does, or what the JVM makes of pieces.
-        if (result.judgement().verdict() == Verdict.NONE && result.machine().emulated() != Emulated.YES
-            && !outcome.piecewise()) {
-            say("  promise: " + PromiseText.ofSilence(Guarantees.load().pair(PublishedMachine.traits(result.machine()),
-                result.trial(), result.machine().rules().with(result.geometry()))));
-        }
         if (outcome.tally().counts().failedCas() > 0) {
             say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
                 + Words.count(outcome.tally().counts().writes()));
@@ -212,40 +214,14 @@ public final class RunText {
         if (!result.threadCpus().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
             say("  not every thread could be pinned");
         }
-        if (verbose) {
-            printStressors(outcome.stressors());
-        }
-    }
-
-    /**
-     * The share of these changes that would have been torn across a line, by what each stressor tore there: that this
-     * write and read can be seen to tear, not that a split elsewhere would be. Empty if too few tears were seen to know
-     * it to a factor of two.
-     */
-    private static OptionalDouble sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
-        Map<String, StressorUse> across = calibration.stream().filter(use -> use.changes() > 0)
-            .collect(Collectors.toMap(StressorUse::name, use -> use));
-        double torn = 0;
-        double variance = 0;
-        for (StressorUse use : outcome.stressors()) {
-            StressorUse there = across.get(use.name());
-            if (there != null) {
-                double weight = (double) use.changes() / there.changes();
-                torn += weight * there.torn();
-                variance += weight * weight * there.torn();
-            }
-        }
-        return torn > 0 && Math.sqrt(variance) <= STEADY * torn
-            ? OptionalDouble.of(torn / outcome.tally().counts().changes())
-            : OptionalDouble.empty();
     }
 
     private void printControls(Controls controls, TrialOutcome outcome, Width aligned) {
-        say("  control: an aligned " + aligned.noun() + " tore "
+        say("  control: an aligned " + aligned.noun() + " "
             + rate(controls.aligned().torn(), controls.aligned().changes()));
-        sensitivity(controls.calibration(), outcome).ifPresent(torn -> say(
-            "  compare: this write and read can be seen to tear: across a line, with these stressors, in about "
-                + Words.oneIn(torn) + " changes; a split inside a line may show less often"));
+        Sensitivity.of(controls.calibration(), outcome).ifPresent(torn -> say(
+            "  compare: this write and read can be seen to tear: across a line, with these stressors, in "
+                + often(torn) + "; a split inside a line may show less often"));
         if (verbose) {
             out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
                 outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
@@ -261,8 +237,14 @@ public final class RunText {
         }
     }
 
+    private static String often(double rate) {
+        String words = Words.oneIn(rate);
+        return words.equals("1 of 1") ? "nearly every change" : "about " + words + " changes";
+    }
+
     private static String rate(long torn, long changes) {
-        return Words.count(torn) + " times in " + Words.count(changes) + " changes";
+        return (torn == 0 ? "never tore" : torn == 1 ? "tore once" : "tore " + Words.count(torn) + " times") + " in "
+            + Words.count(changes) + (changes == 1 ? " change" : " changes");
     }
 
     private void say(String line) {

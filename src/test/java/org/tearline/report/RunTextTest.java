@@ -14,12 +14,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.LibraryCase;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.report.text.Screen;
+import org.tearline.result.Control;
 import org.tearline.result.Controls;
+import org.tearline.result.Counts;
+import org.tearline.result.Refusal;
 import org.tearline.result.Samples;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
@@ -52,6 +58,8 @@ class RunTextTest {
               before 0x0505050505050505  after 0x0909090909090909  seen 0x09090909|05050505  seam 4
               torn at least once in 700 changes; seam 4
               who tore: not asked; only accesses that lock could tell
+              promise: not guaranteed (Intel, rule I9)
+              remedy: at a multiple of 8 it is promised whole (I5)
             """);
     }
 
@@ -63,7 +71,7 @@ class RunTextTest {
         assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS))).endsWith("""
             NONE SEEN, strong: 12,345,678 changes (< 2.4e-7 at 95 %), 2.0 ms of counting
               planted: the reader found 1,543,209 of about 1,543,209 values that were stored to look torn (100 %)
-              control: an aligned long tore 0 times in 100,000 changes
+              control: an aligned long never tore in 100,000 changes
               promise: guaranteed (Intel, rule I22)
             """);
     }
@@ -75,7 +83,36 @@ class RunTextTest {
     void shouldNameWhatTheControlIs(Width width, String aligned) {
         TrialSpec trial = Samples.trial(0, WriteMode.PLAIN, ReadMode.PLAIN).of(width);
         assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS)))
-            .contains("  control: an aligned " + aligned + " tore 0 times");
+            .contains("  control: an aligned " + aligned + " never tore in");
+    }
+
+    @Test
+    void shouldSayWhatAnInterruptedRunExcludes() {
+        TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        Counts many = new Counts(60_000_000, 60_000_000, 50_000_000, 0, 0, 0, 0);
+        assertThat(print(trial, Samples.outcome(many, null, null, null, true, 0, true))).contains(
+            "INCONCLUSIVE, interrupted after 50,000,000 changes: none so far (< 6.0e-8 at 95 %), the control was not"
+                + " run");
+        assertThat(print(trial, Samples.outcome(Counts.NONE, null, null, null, true, 0, true)))
+            .contains("INCONCLUSIVE, interrupted after 0 changes\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"4 | BYTEBUFFER | try: --memory unsafe, which checks no alignment; or"
+        + " --offset 0, a multiple of 8", "60 | UNSAFE | try: --offset 56, a multiple of 8"})
+    void shouldSayWhatToTryWhereTheApiRefuses(int offset, Memory memory, String advice) {
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.C2, 1);
+        assertThat(print(trial, TrialOutcome.refused(new Refusal(Refusal.By.API,
+            "java.lang.IllegalStateException")))).contains("REFUSED")
+            .contains("  " + advice);
+    }
+
+    @Test
+    void shouldCountInWordsWhatHappenedOnceOrNever() {
+        Controls once = new Controls(new Control(1, 0), 0, List.of(new StressorUse("none", 9, 1_000, 1_000)));
+        assertThat(print(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.silent(12_000_000, once)))
+            .contains("never tore in 1 change\n", "in nearly every change;");
     }
 
     @Test
