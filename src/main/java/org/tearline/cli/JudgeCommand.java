@@ -7,7 +7,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.ExportedFile;
@@ -18,6 +17,7 @@ import org.tearline.report.JudgementText;
 import org.tearline.report.ResultsReport;
 import org.tearline.report.judged.AgentReport;
 import org.tearline.report.judged.Judgement;
+import org.tearline.report.merged.SeenIndex;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,7 +47,7 @@ final class JudgeCommand implements Callable<Integer> {
     private Path file;
 
     @Option(names = "--results", paramLabel = "DIR", description = "Every valid .json file below it counts. Default: "
-        + ResultPath.ROOT + " if it is there, else promises alone")
+        + ResultPath.ROOT + " if it is there, else the torn and the strong places that this version knows")
     private Path results;
 
     @Option(names = "--json", defaultValue = "false",
@@ -90,7 +90,10 @@ final class JudgeCommand implements Callable<Integer> {
     private Judgement judge(AgentReport report) throws IOException {
         Path folder = results == null ? Path.of(ResultPath.ROOT) : results;
         if (!Files.isDirectory(folder)) {
-            return Judgement.of(report, 0, List.of(), Guarantees.load());
+            SeenIndex index = SeenIndex.load();
+            err.println("tester: beside the results that this version knows, up to " + index.date()
+                + "; --results DIR takes others");
+            return Judgement.of(report, index.files(), index.cpus(), Guarantees.load());
         }
         ResultsReport all;
         try {

@@ -15,6 +15,7 @@ import org.tearline.published.Quoted;
 import org.tearline.published.WholeFile;
 import org.tearline.report.merged.Merge;
 import org.tearline.report.merged.MergedCpu;
+import org.tearline.report.merged.SeenIndex;
 import org.tearline.report.page.CellTable;
 import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
@@ -123,6 +124,11 @@ public final class ResultsReport {
     private void write(String text, Path target) throws IOException {
         WholeFile.write(text, target);
         log.println("tester: " + target + " written");
+    }
+
+    /** The index of torn and strong cells that the jar carries. */
+    String index() {
+        return SeenIndex.text(merge);
     }
 
     /** What all files that count say, CPU model by CPU model. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -239,6 +240,23 @@ class ResultCommandsIT {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines()).singleElement().asString().contains(other + ": JSON, but not a result file");
+    }
+
+    /** Where there is no clone, and so no folder of results. */
+    @Test
+    void shouldJudgeByTheResultsInTheJar() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (InputStream in = ResultCommandsIT.class.getResourceAsStream("/agent/shared-counter.json")) {
+            Files.copy(in, report);
+        }
+
+        Jar.Result run = Jar.finish(Jar.start(System.getProperty("java.home"),
+            builder -> builder.directory(folder.toFile()), "judge", report.toString()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("tester: beside the results that this version knows, up to 20");
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("seen torn on Zen 4 (negative results withdrawn)")
+            .doesNotContain("by promises alone");
     }
 
     @Test
