@@ -62,6 +62,15 @@ public final class FindingText {
 
     /** Prints the sentence and the table; each further width, tier and number of processes has a line. */
     public void print(MergedCpu cpu) {
+        print(cpu, "untested");
+    }
+
+    /**
+     * Prints the same.
+     *
+     * @param blank what a place without a cell is called
+     */
+    void print(MergedCpu cpu, String blank) {
         say("", cpu.name() + ": " + Answer.of(cpu).sentence() + ".");
         out.println();
         Map<Group, List<MergedPair>> groups = new LinkedHashMap<>();
@@ -71,7 +80,7 @@ public final class FindingText {
         boolean first = true;
         for (Map.Entry<Group, List<MergedPair>> group : groups.entrySet()) {
             if (first) {
-                printTable(cpu, group.getKey(), group.getValue());
+                printTable(cpu, group.getKey(), group.getValue(), blank);
             } else {
                 say(INDENT, group.getKey().words() + ": " + inShort(group.getValue()));
             }
@@ -80,7 +89,7 @@ public final class FindingText {
         out.flush();
     }
 
-    private void printTable(MergedCpu cpu, Group group, List<MergedPair> pairs) {
+    private void printTable(MergedCpu cpu, Group group, List<MergedPair> pairs, String blank) {
         say("", group.words() + "; write, read:");
         List<String> head = new ArrayList<>(List.of(""));
         Arrays.stream(PlaceKind.values()).forEach(place -> head.add(place.toString()));
@@ -91,7 +100,7 @@ public final class FindingText {
         classes.forEach((kind, some) -> {
             List<String> row = new ArrayList<>(List.of(words(kind)));
             Arrays.stream(PlaceKind.values()).forEach(place -> row.add(cell(cells(some, place),
-                place == PlaceKind.INSIDE)));
+                place == PlaceKind.INSIDE, blank)));
             printRow(row);
         });
         out.println();
@@ -131,7 +140,7 @@ public final class FindingText {
     }
 
     /** What was seen, in words that fit into a column; a tear that something speaks against is named so. */
-    private static String cell(List<MergedCell> cells, boolean withOffsets) {
+    private static String cell(List<MergedCell> cells, boolean withOffsets, String blank) {
         List<MergedCell> tore = cells.stream().filter(cell -> cell.seen().torn()).toList();
         if (!tore.isEmpty()) {
             return "torn " + rates(tore) + (withOffsets ? " at " + OffsetList.ranges(offsets(tore)) : "");
@@ -139,7 +148,7 @@ public final class FindingText {
         List<MergedCell> silent = cells.stream().filter(cell -> cell.seen().none()).toList();
         List<MergedCell> disputed = cells.stream().filter(MergedCell::tore).toList();
         if (silent.isEmpty() || !disputed.isEmpty()) {
-            return cells.isEmpty() ? "untested" : (disputed.isEmpty() ? cells : disputed).get(0).seen().toString();
+            return cells.isEmpty() ? blank : (disputed.isEmpty() ? cells : disputed).get(0).seen().toString();
         }
         boolean strong = silent.size() == cells.size()
             && silent.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG);

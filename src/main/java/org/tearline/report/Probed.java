@@ -43,8 +43,9 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line,
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
     }
 
-    /** Facts, then promises. */
+    /** Prints the answer for this machine, then the facts, then the promises. */
     public void print(PrintStream out) {
+        new MachineAnswer(out).print(machine, splitLocks, width, placements());
         FactsText.print(Facts.of(machine, splitLocks, line), out);
         if (traits() != null) {
             out.println();
