@@ -46,6 +46,9 @@ final class PairCounts {
     private static final Comparator<Series.Tear> WITNESSES = Comparator.comparingInt(Series.Tear::seam)
         .thenComparing(Series.Tear::before).thenComparing(Series.Tear::after).thenComparing(Series.Tear::seen);
 
+    private static final Comparator<Series.Cell> COUNTS = Comparator.comparingLong(Series.Cell::torn)
+        .thenComparingLong(Series.Cell::changes);
+
     private final Pair pair;
     private final Model model;
     private final Map<Integer, Integer> slots = new HashMap<>();
@@ -74,7 +77,16 @@ final class PairCounts {
         private Strength mildest;
         private long soundChanges;
         private Long firstTornNanos;
-        private Rate rate = Rate.NONE;
+        private final List<Series.Cell> answered = new ArrayList<>();
+
+        /** In an order of the cells' own: a sum of fractions depends on it in the last digits. */
+        private Rate rate() {
+            Rate rate = Rate.NONE;
+            for (Series.Cell cell : answered.stream().sorted(COUNTS).toList()) {
+                rate = rate.plus(cell.torn(), cell.changes());
+            }
+            return rate;
+        }
     }
 
     /** Where a value lies in its line, or at the page's end: what hardware can tell apart. */
@@ -99,7 +111,7 @@ final class PairCounts {
             Evidence found = evidence.get(slot);
             if (answers(cell)) {
                 found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
-                found.rate = found.rate.plus(cell.torn(), cell.changes());
+                found.answered.add(cell);
             } else {
                 found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
                 if (cell.reason() != null) {
@@ -215,7 +227,7 @@ final class PairCounts {
         } else {
             seen = votes.files(Verdict.REFUSED) > 0 ? Seen.REFUSED : Seen.INCONCLUSIVE;
         }
-        return new MergedCell(pair, offset, placement, seen, null, votes.answered() ? found.rate
+        return new MergedCell(pair, offset, placement, seen, null, votes.answered() ? found.rate()
             : Rate.NONE.plus(votes.torn(), votes.changes()), votes.torn(), votes.changes(), votes.answered()
             ? found.answeredPlanted : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen)
             ? List.of() : List.copyOf(found.unanswered), found.firstTornNanos, tore,

@@ -31,7 +31,9 @@ final class ReadmeCosts {
             CostsView view = CostsViews.of(cpu, true);
             text.append(text.isEmpty() ? "" : "\n").append("**").append(Markdown.escaped(view.brand() + " ("
                 + view.design() + ")")).append("**, result ").append(ReadmeTables.files(List.of(cpu.run())))
-                .append(". ").append(Markdown.escaped(view.facts())).append(".\n\n");
+                .append(cpu.runs().size() == 1 ? "" : ", ranges also of "
+                    + ReadmeTables.files(cpu.runs().subList(1, cpu.runs().size()))).append(". ")
+                .append(Markdown.escaped(view.facts())).append(".\n\n");
             append(text, accesses(CostRows.byOffset(cpu.ranged(), cpu.model().geometry())));
             CostRows.threads(cpu.ranged()).forEach(threads -> append(text, neighbours(CostsViews.sharing(cpu.ranged(),
                 threads, row -> row.apart(DISTANCES)))));
