@@ -73,7 +73,8 @@ final class SideTruth {
         Map<String, Integer> answers = new TreeMap<>();
         List<String> unanswered = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
-        int askedTwice = 0;
+        int atOnce = 0;
+        int both = 0;
         long[] locked = new long[asks];
         long[] waited = new long[asks];
         List<TrialSpec> trials = trials(tier);
@@ -81,18 +82,22 @@ final class SideTruth {
             TrialSpec trial = trials.get(random.nextInt(trials.size()));
             long[] firstTear = new long[1];
             TrialResult result = ask(tester, trial, firstTear, wrong);
-            if (!isBoth(result)) {
+            locked[i] = lockedNanos(result);
+            if (isBoth(result)) {
+                atOnce++;
+            } else {
                 // On a busy machine the threads of an ask hardly run at the same time: a bound of a few changes.
-                askedTwice++;
                 result = ask(tester, trial, firstTear, wrong);
+                locked[i] += lockedNanos(result);
             }
             WhoTore who = result.judgement().whoTore();
             String answer = who == null ? result.judgement().verdict().toString() : who.who().toString();
             answers.merge(answer, 1, Integer::sum);
             if (who != null) {
                 waited[i] = System.nanoTime() - firstTear[0];
-                locked[i] = who.write().nanos() + who.read().nanos();
-                if (!isBoth(result)) {
+                if (isBoth(result)) {
+                    both++;
+                } else {
                     unanswered.add(trial + ": " + who);
                 }
             } else {
@@ -102,11 +107,11 @@ final class SideTruth {
         if (tier == Tier.C2 && unanswered.size() > MOST_UNANSWERED * asks) {
             wrong.add(unanswered.size() + " of " + asks + " asks in C2 were not answered by both");
         }
-        System.out.printf(Locale.ROOT, "truth: %s, who tore, asked %d, %d of them twice: %s; counting %.1f ms in the"
-            + " median, %.1f ms at most, %.1f s together; from the first tear to the answer %.1f ms in the median;"
-            + " wrong %d%n", tier, asks,
-            askedTwice, answers, median(locked) / 1e6, Arrays.stream(locked).max().orElse(0) / 1e6,
-            Arrays.stream(locked).sum() / 1e9, median(waited) / 1e6, wrong.size());
+        System.out.printf(Locale.ROOT, "truth: %s, who tore, asked %d: both in %d on the first ask, in %d after the"
+            + " second %s; locked across a line %.1f ms in the median, %.1f ms at most, %.1f s together; from the first"
+            + " tear to the answer %.1f ms in the median; wrong %d%n", tier, asks, atOnce, both, answers,
+            median(locked) / 1e6, Arrays.stream(locked).max().orElse(0) / 1e6, Arrays.stream(locked).sum() / 1e9,
+            median(waited) / 1e6, wrong.size());
         unanswered.forEach(line -> System.out.println("not both: " + line));
         wrong.forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
@@ -125,6 +130,12 @@ final class SideTruth {
             wrong.add(trial + ": one side alone, " + who);
         }
         return result;
+    }
+
+    /** How long the asks counted, in which one side locks. */
+    private static long lockedNanos(TrialResult result) {
+        WhoTore who = result.judgement().whoTore();
+        return who == null ? 0 : who.write().nanos() + who.read().nanos();
     }
 
     private static boolean isBoth(TrialResult result) {
