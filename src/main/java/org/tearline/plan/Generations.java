@@ -96,22 +96,22 @@ public final class Generations {
     }
 
     /**
-     * The mixture of the same pair g and ~g, planted among ordinary values of other bytes: for the rounds that show
-     * that a reader who asks for mixtures finds them. Among g and ~g alone every second value that a reader meets at
-     * random is the one before and no change, so twice as many planted values were found as followed from the changes.
+     * The mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other bytes:
+     * for the rounds that show that a reader who asks for mixtures finds them. Among g and ~g alone every second value
+     * that a reader meets at random is the one before and no change, so twice as many planted values were found as
+     * followed from the changes. One value for all, so that whoever asks for it meets it however seldom one runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
-        long[][] pairs = pairs(writers, seed, width);
+        long[] pair = pairs(1, seed, width)[0];
+        int first = (int) pair[0] & MAX_BYTE_SUM;
+        int second = (int) pair[1] & MAX_BYTE_SUM;
+        int[] others = Arrays.stream(shuffledBytes(seed)).filter(value -> value != first && value != second).toArray();
+        int each = Math.min(ORDINARY, others.length / writers);
         long[][] tables = new long[writers][];
         int[] index = unknown();
         int[] partner = unknown();
-        for (long[] pair : pairs) {
-            partner[(int) pair[0] & MAX_BYTE_SUM] = (int) pair[1] & MAX_BYTE_SUM;
-        }
-        int[] others = Arrays.stream(shuffledBytes(seed)).filter(value -> partner[value] < 0
-            && partner[MAX_BYTE_SUM - value] < 0).toArray();
-        int each = Math.min(ORDINARY, others.length / writers);
+        partner[first] = second;
         for (int writer = 0; writer < writers; writer++) {
             long[] ordinary = new long[each];
             for (int i = 0; i < each; i++) {
@@ -119,8 +119,7 @@ public final class Generations {
                 ordinary[i] = replicate(value, width);
                 index[value] = writer * each + i;
             }
-            tables[writer] = table(ordinary, Seams.mixed(pairs[writer][0], pairs[writer][1], seam, width, order),
-                seed + writer);
+            tables[writer] = table(ordinary, Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }

@@ -93,7 +93,7 @@ public final class Grading {
             place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
             outcome.pinned(), outcome.discardedSlices() == 0).weakness();
         return (weakness == null || weakness == CellReason.FEW_CHANGES)
-            && outcome.tally().planted().tooOften(trial.read())
+            && outcome.tally().planted().tooOften()
             ? CellReason.PLANTED_TOO_OFTEN : weakness;
     }
 

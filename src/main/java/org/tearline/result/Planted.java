@@ -2,7 +2,6 @@
 package org.tearline.result;
 
 import org.tearline.plan.Generations;
-import org.tearline.plan.ReadMode;
 
 /**
  * How many planted tears the reader found, and how many it should have come upon. Immutable.
@@ -31,11 +30,6 @@ public record Planted(long found, long expected) {
         return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
-    /** The same for a reader that asks for several values in turn, and so misses most of them. */
-    public Planted askedForOneOf(int candidates) {
-        return new Planted(found, expected / candidates);
-    }
-
     /** Both together; however many are added up, no sum wraps round. */
     public Planted plus(Planted other) {
         return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
@@ -49,12 +43,9 @@ public record Planted(long found, long expected) {
         return expected == 0 ? 0 : (double) found / expected;
     }
 
-    /**
-     * Whether more were found than a reader that meets all entries alike can find. Of a cas reader up to twice as many:
-     * where a value stays for several questions, all candidates are asked for and not one of them.
-     */
-    public boolean tooOften(ReadMode read) {
-        return efficiency() > (read == ReadMode.CAS ? 2 : 1) * MOST_EFFICIENCY;
+    /** Whether more were found than a reader that meets all entries alike can find. */
+    public boolean tooOften() {
+        return efficiency() > MOST_EFFICIENCY;
     }
 
     /** Whether enough were found to believe a silence. */

@@ -2,6 +2,7 @@
 package org.tearline.engine.worker;
 
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,7 +23,8 @@ import org.tearline.result.TornDecoder;
  *
  * @param where      which of the trial's places it is among
  * @param slot       which of them
- * @param candidates the torn values that a cas reader asks for; empty for every other reader
+ * @param candidates the torn values that a cas reader asks for, of planted ones only that; empty for every other
+ *                   reader
  */
 record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
              long[] candidates, TornDecoder decoder) {
@@ -54,11 +56,21 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
             Generations generations = !asks ? Generations.cycling(trial.writers(), seed, seam, width, order)
                 : where != Where.PLANTED ? pairs
                 : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+            TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
             long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
             return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
-                Target.of(region, slot, trial.offset(), width, rules.geometry()), generations, candidates,
-                new TornDecoder(generations, legal, seam, order));
+                Target.of(region, slot, trial.offset(), width, rules.geometry()), generations,
+                asks && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
         }).toList();
+    }
+
+    /**
+     * The candidate that is planted. Were the reader to ask for others in turn, how many planted values it asks for
+     * would depend on how long each stays: of two candidates between half and all.
+     */
+    private static long[] planted(long[] candidates, TornDecoder decoder) {
+        return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
+            .toArray();
     }
 
     /** An aligned value is asked for a cut in its middle: it is not to be found, unless planted. */

@@ -187,11 +187,8 @@ final class TrialRunner {
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
             RoundTally planted = bench.hammer(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
-                Long.MAX_VALUE,
-                false);
-            // Of the candidates only one is asked for in each round.
-            plantedControl = plantedControl.plus(planted.planted().askedForOneOf(
-                plantedPlaces.get(slot).candidates().length));
+                Long.MAX_VALUE, false);
+            plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
             events.witnessed(outcome(null, guardsIntact()));
