@@ -53,12 +53,17 @@
           const key = [boundary < across ? 0 : boundary, ...states, ...reasons].join();
           if (!alike.has(key)) {
             alike.set(key, {title, states, reasons, boundaries: new Set(), offsets: [], difference: page.differences[states[0]][states[1]],
-              sums: cells.map(() => ({torn: 0, changes: 0}))});
+              sums: cells.map(() => ({torn: 0, changes: 0, rates: []}))});
           }
           const row = alike.get(key);
           row.boundaries.add(boundary);
           row.offsets.push(offset);
-          row.sums.forEach((sum, i) => { sum.torn += cells[i].torn; sum.changes += cells[i].changes; });
+          row.sums.forEach((sum, i) => {
+            sum.torn += cells[i].torn;
+            sum.changes += cells[i].changes;
+            // One number, or the lowest and the highest where the memories and files of the place differ tenfold.
+            if (cells[i].torn > 0) sum.rates.push(...cells[i].rate[0].split('..').map(Number));
+          });
         }
         rows.push(...alike.values());
       }
@@ -120,9 +125,12 @@
     return all.map(([from, to]) => from === to ? from : `${from}..${to}`).join(', ');
   };
 
-  /** What one side saw at all offsets of a row together. */
-  const seenIn = (state, {torn, changes}) => {
-    if (torn > 0) return `${state} ${rate(torn / changes)} of ${rate(changes)}`;
+  /** What one side saw at all offsets of a row together; where they differ tenfold or more, the range. */
+  const seenIn = (state, {torn, changes, rates}) => {
+    if (torn > 0) {
+      const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
+      return `${state} ${highest >= 10 * lowest ? `${rate(lowest)}..${rate(highest)}` : rate(torn / changes)} of ${rate(changes)}`;
+    }
     const [word, strength] = state.split(', ');
     return word + (changes > 0 ? ` in ${rate(changes)}` : '') + (strength ? `, ${strength}` : '');
   };

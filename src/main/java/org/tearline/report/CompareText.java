@@ -9,6 +9,7 @@ import org.tearline.report.merged.Comparison;
 import org.tearline.report.merged.Difference;
 import org.tearline.report.merged.MergedCpu;
 import org.tearline.report.merged.RunLine;
+import org.tearline.report.text.RateText;
 import org.tearline.report.text.Words;
 
 /** Prints two machines or runs side by side, the differences first; what tells nothing is only counted. One thread. */
@@ -69,8 +70,7 @@ public final class CompareText {
 
     private static String words(Comparison.Counted side) {
         if (side.torn() > 0) {
-            return side.seen() + " " + Words.rate((double) side.torn() / side.changes()) + " of "
-                + Words.rate(side.changes());
+            return side.seen() + " " + RateText.words(side.rate()) + " of " + Words.rate(side.changes());
         }
         String changes = side.changes() > 0 ? " in " + Words.rate(side.changes()) : "";
         return switch (side.seen()) {

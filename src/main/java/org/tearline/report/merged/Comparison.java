@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.tearline.plan.Placement;
 import org.tearline.result.Counts;
+import org.tearline.result.Rate;
 
 /**
  * Two machines, or two runs of one, side by side: the differences first. Immutable.
@@ -22,16 +23,17 @@ public record Comparison(MergedCpu first, MergedCpu second, List<Row> rows) {
                       Counted second) {
     }
 
-    /** What one side saw in all offsets of a row together. */
-    public record Counted(Seen seen, long torn, long changes) {
-        private static final Counted NOTHING = new Counted(Seen.UNTESTED, 0, 0);
+    /** What one side saw in all offsets of a row together; the rate's samples are their memories and files. */
+    public record Counted(Seen seen, long torn, long changes, Rate rate) {
+        private static final Counted NOTHING = new Counted(Seen.UNTESTED, 0, 0, Rate.NONE);
 
         private static Counted of(MergedCell cell) {
-            return cell == null ? NOTHING : new Counted(cell.seen(), cell.torn(), cell.changes());
+            return cell == null ? NOTHING : new Counted(cell.seen(), cell.torn(), cell.changes(), cell.rate());
         }
 
         private Counted plus(Counted other) {
-            return new Counted(seen, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes));
+            return new Counted(seen, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
+                rate.plus(other.rate));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.tearline.plan.OffsetList;
 import org.tearline.plan.Placement;
 import org.tearline.plan.Processes;
@@ -156,8 +157,10 @@ final class ReadmeTears {
         return fewest == 0 ? "" : " (< " + Words.rate(Silence.RULE_OF_THREE / fewest) + " a place)";
     }
 
+    /** Of a place whose memories and files differ tenfold or more, their lowest and highest. */
     private static String rates(List<MergedCell> tore) {
-        double[] rates = tore.stream().mapToDouble(cell -> (double) cell.torn() / cell.changes()).sorted().toArray();
+        double[] rates = tore.stream().map(MergedCell::rate).flatMapToDouble(rate -> rate.isTenfold()
+            ? DoubleStream.of(rate.lowest(), rate.highest()) : DoubleStream.of(rate.perChange())).sorted().toArray();
         String least = percent(rates[0]);
         String most = percent(rates[rates.length - 1]);
         return least.equals(most) ? least + " %" : least + " to " + most + " %";

@@ -3,12 +3,17 @@ package org.tearline.report.merged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
+import org.tearline.report.CompareText;
 import org.tearline.report.page.Runs;
+import org.tearline.report.text.Words;
 
 class ComparisonTest {
     private static final long MANY = Runs.MANY;
@@ -24,6 +29,21 @@ class ComparisonTest {
         }
         assertThat(Difference.of(Seen.TORN, Seen.NONE_WEAK)).isEqualTo(Difference.DIFFERENT);
         assertThat(Difference.of(Seen.NONE_STRONG, Seen.NONE_WEAK)).isEqualTo(Difference.SAME);
+    }
+
+    @Test
+    void shouldPrintTheRangeWhereFilesDifferTenfold() {
+        MergedCpu one = cpu(Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 7L));
+        MergedCpu two = cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 0L, 7L, 7L),
+            Runs.run(Runs.skylake(), false, null, 3, MANY, 0L, 0L, 7_000L, 21L));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8), true).print(Comparison.of(one, two));
+
+        String range = Words.rate(7.0 / MANY) + ".." + Words.rate(7_000.0 / MANY) + " of " + Words.rate(2.0 * MANY);
+        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("over line")))
+            .singleElement().asString().contains("torn " + range);
+        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("over page")))
+            .singleElement().asString().as("a threefold difference").doesNotContain("..");
     }
 
     @Test
@@ -57,9 +77,11 @@ class ComparisonTest {
         assertThat(comparison.rows()).extracting(Comparison.Row::pair).contains("plain/volatile", "cas/volatile");
     }
 
-    private static MergedCpu cpu(ResultFile file) {
+    private static MergedCpu cpu(ResultFile... files) {
         Merge merge = new Merge();
-        merge.add("file", file);
+        for (ResultFile file : files) {
+            merge.add(file.runId(), file);
+        }
         return merge.cpus().get(0);
     }
 }
