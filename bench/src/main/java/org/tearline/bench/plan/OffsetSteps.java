@@ -127,8 +127,9 @@ final class OffsetSteps {
             }
         }
         if (slowed) {
-            leftOut.add(new LeftOut(GROUP, parameters + ", what was left after the first lock across a line",
-                Reason.SLOWED, "the kernel slows such locks down here"));
+            leftOut.add(new LeftOut(GROUP, "%s of %s bytes in %s after the first lock across a line".formatted(
+                parameters.get("operation"), parameters.get("widthBytes"), parameters.get("set")), Reason.SLOWED,
+                "the kernel slows such locks down here"));
         }
         List<Cell> cells = samples.entrySet().stream()
             .map(at -> new Cell(GROUP, parameters, "time", "ns", "offsetBytes", at.getKey().toString(), at.getValue(),
