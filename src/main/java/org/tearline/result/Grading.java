@@ -9,7 +9,7 @@ import org.tearline.result.TrialResult.Judgement;
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Any thread. */
 public final class Grading {
     /** Two stores per cycle at 6 GHz: no core stores faster, so a loop that "does" has lost some of its stores. */
-    static final double MAX_STORES_PER_NANO = 12;
+    public static final double MAX_STORES_PER_NANO = 12;
 
     /** A split lock takes up to some 10 µs natively; a kernel that punishes them sleeps 10 ms for each. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
@@ -29,7 +30,7 @@ final class Copies {
     private final List<Counted> files = new ArrayList<>();
 
     /** What one file counted: sorted numbers of cell and count, by kind of count. */
-    private record Counted(String name, long[] changes, long[] torn) {
+    private record Counted(String name, long[] changes, long[] torn, long[] times) {
     }
 
     /** The counts that two files share. */
@@ -38,10 +39,11 @@ final class Copies {
 
     /** Returns the first file that this one repeats too much of; if there is none, null, and this one is kept too. */
     Shared add(String name, ResultFile file) {
-        Counted counted = new Counted(name, counts(file, Series::changes, 0), counts(file, Series::torn, FEW_TEARS));
+        Counted counted = new Counted(name, counts(file, Series::changes, 0), counts(file, Series::torn, FEW_TEARS),
+            times(file));
         for (Counted other : files) {
             for (Function<Counted, long[]> kind : List.<Function<Counted, long[]>>of(Counted::changes,
-                Counted::torn)) {
+                Counted::torn, Counted::times)) {
                 Shared shared = shared(other.name, kind.apply(counted), kind.apply(other));
                 if (shared.common >= COMMON && shared.equal * ONE_IN > shared.common) {
                     return shared;
@@ -65,6 +67,29 @@ final class Copies {
                 }
             }
         }
+        return flat(cells);
+    }
+
+    /** Each median with its range, where it has one: of 3,216 in two honest files, one had the same. */
+    private static long[] times(ResultFile file) {
+        Map<Long, List<Long>> cells = new TreeMap<>();
+        for (Costs.Group group : file.costs() == null ? List.<Costs.Group>of() : file.costs().groups()) {
+            for (Costs.Times times : group.series()) {
+                String series = group.id() + " " + times.metric() + " " + times.axis() + " " + times.setting().words();
+                for (int i = 0; i < times.size(); i++) {
+                    long low = times.lowPicos().get(i);
+                    long high = times.highPicos().get(i);
+                    if (low < high) {
+                        cells.computeIfAbsent(mixed((series + " at " + times.point(i)).hashCode()),
+                            cell -> new ArrayList<>()).add(mixed(mixed(low) + times.medianPicos().get(i)) + high);
+                    }
+                }
+            }
+        }
+        return flat(cells);
+    }
+
+    private static long[] flat(Map<Long, List<Long>> cells) {
         long[] flat = new long[2 * cells.values().stream().mapToInt(List::size).sum()];
         int next = 0;
         for (Map.Entry<Long, List<Long>> cell : cells.entrySet()) {

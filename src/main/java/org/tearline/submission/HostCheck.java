@@ -5,10 +5,13 @@ import java.time.LocalDate;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tearline.plan.Architecture;
 import org.tearline.promise.CpuFeature;
 import org.tearline.published.Environment;
 import org.tearline.published.PlacementRecord;
+import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedSplitLockPolicy;
 import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
@@ -26,8 +29,16 @@ final class HostCheck implements Check {
     private static final int LINUX_YEAR = 2019;
     /** Of the other systems, and of minor versions: ten times what there is. */
     private static final int MOST_VERSION = 200;
-    /** POWER has eight, and nobody more. */
+    /** POWER has eight, and nobody more; of x86 only Xeon Phi has four. */
     private static final int MOST_THREADS = 8;
+    private static final int X86_THREADS = 2;
+    private static final int PHI_THREADS = 4;
+    private static final Set<Integer> PHI_MODELS = Set.of(0x57, 0x85);
+    private static final int FIRST_MINOR_OF_LINUX_2 = 6;
+    /** Windows 7 to 8.1; later ones are all called 10.0. */
+    private static final Pattern WINDOWS = Pattern.compile("6\\.[1-3]|[1-9]\\d\\.0");
+    /** Far above what hardware takes: below it nothing is said to slow a lock down. */
+    private static final long SLOWED_NANOS = 1_000_000;
     /** Seen are 3 to 19. */
     private static final long MOST_ALIGNED_NANOS = 1_000;
 
@@ -42,7 +53,7 @@ final class HostCheck implements Check {
         if (environment.os().kernel() != null) {
             checkKernel(environment.os().family(), environment.os().kernel(), file.date(), findings);
         }
-        checkTopology(environment.topology(), findings);
+        checkTopology(environment, environment.topology(), findings);
         if (environment.pinning() != null && environment.pinning().had() && !environment.pinning().asked()) {
             findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "had what nobody asked for");
         }
@@ -58,16 +69,21 @@ final class HostCheck implements Check {
         int minor = Integer.parseInt(parts[1]);
         boolean linux = family.equals("linux");
         int newest = linux ? LINUX_IN_2019 + 1 + (date.getYear() - LINUX_YEAR) / YEARS_BETWEEN : MOST_VERSION;
-        if (major < (linux ? FIRST_LINUX : 1) || major > newest || minor > MOST_VERSION) {
+        if (major < (linux ? FIRST_LINUX : 1) || major > newest || minor > MOST_VERSION
+            || linux && major == FIRST_LINUX && minor < FIRST_MINOR_OF_LINUX_2
+            || family.equals("windows") && !WINDOWS.matcher(major + "." + minor).matches()) {
             findings.add(ValidationRule.OS, "/environment/os/kernel", "no " + family + " " + kernel);
         }
     }
 
-    private static void checkTopology(PublishedTopology topology, Findings findings) {
+    private static void checkTopology(Environment environment, PublishedTopology topology, Findings findings) {
+        PublishedCpu cpu = environment.cpu();
+        int most = environment.architecture() != Architecture.X86_64 ? MOST_THREADS
+            : cpu.model() != null && PHI_MODELS.contains(cpu.model()) ? PHI_THREADS : X86_THREADS;
         boolean none = Stream.of(topology.sockets(), topology.cores(), topology.threads(), topology.usable())
             .filter(Objects::nonNull).anyMatch(count -> count == 0);
         boolean many = topology.threads() != null && topology.cores() != null
-            && topology.threads() > MOST_THREADS * topology.cores();
+            && topology.threads() > most * topology.cores();
         if (none || many) {
             findings.add(ValidationRule.PLACEMENT, "/environment/topology", none ? "none of something that runs"
                 : topology.threads() + " CPUs of " + topology.cores() + " cores");
@@ -85,7 +101,9 @@ final class HostCheck implements Check {
             String lacking = switch (placement.name()) {
                 case SMT_SIBLINGS -> topology.threads() != null && topology.cores() != null
                     && topology.threads() <= topology.cores() ? "no core has two CPUs" : null;
-                case SAME_L2, SAME_L3, OTHER_L3, SAME_SOCKET -> isOne(topology.cores()) ? "there is one core" : null;
+                case SAME_L2, SAME_L3, OTHER_L3, SAME_SOCKET -> isOne(topology.cores()) ? "there is one core"
+                    : topology.sockets() != null && topology.cores() != null && topology.cores() <= topology.sockets()
+                    ? "no socket has two cores" : null;
                 case OTHER_SOCKET -> isOne(topology.sockets()) ? "there is one socket" : null;
                 case UNKNOWN, UNPINNED -> null;
             };
@@ -107,7 +125,16 @@ final class HostCheck implements Check {
         if (finding.alignedNanos() != null && finding.alignedNanos() > MOST_ALIGNED_NANOS) {
             wrong(findings, "an aligned locked operation took " + finding.alignedNanos() + " ns");
         }
+        Long first = finding.firstNanos();
+        if (finding.alignedNanos() != null && (finding.alignedNanos() == 0
+            || first != null && first < finding.alignedNanos())) {
+            wrong(findings, "an aligned locked operation took " + finding.alignedNanos() + " ns, the first one across a"
+                + " line " + first);
+        }
         Long worst = finding.worstNanos();
+        if (finding.throttled() && worst != null && worst < SLOWED_NANOS) {
+            wrong(findings, "slowed, and none took more than " + worst + " ns");
+        }
         if (nanos != null && finding.alignedNanos() != null && nanos < finding.alignedNanos()) {
             wrong(findings, "a locked operation across a line took " + nanos + " ns, an aligned one "
                 + finding.alignedNanos());

@@ -2,8 +2,12 @@
 package org.tearline.submission;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
 import org.tearline.plan.Tier;
@@ -21,13 +25,18 @@ final class InstructionCheck implements Check {
     public void check(ResultFile file, Findings findings) {
         // Of a machine that cannot be nothing follows.
         List<ResultFile.Instruction> evidence = findings.has(ValidationRule.MACHINE) ? List.of() : file.evidence();
+        Set<String> named = new HashSet<>();
         for (ResultFile.Instruction found : evidence) {
+            if (!named.add(found.access() + found.tier())) {
+                findings.add(ValidationRule.INSTRUCTION, "/evidence: " + found.access(), "is listed twice");
+            }
             String fault = found.widthBytes() != null ? faultOfVector(found, file) : fault(found, file);
             if (fault != null) {
                 findings.add(ValidationRule.INSTRUCTION, "/evidence: " + found.access(), found.instruction() + fault);
             }
         }
         if (file.kind() == Kind.SWEEP) {
+            checkMemories(file, evidence, findings);
             file.series().stream().filter(series -> series.width().isVector()
                 && series.changes().stream().anyMatch(changes -> changes > 0))
                 .forEach(series -> checkVouched(series, file.evidence(), findings));
@@ -54,7 +63,9 @@ final class InstructionCheck implements Check {
     private static String kind(WriteMode mode, Map<String, String> allowed) {
         return switch (mode) {
             case CAS, GETANDSET, GETANDADD -> mode.toString();
-            case PLAIN, OPAQUE, ORDERED, VOLATILE, SEQLOCK -> allowed.containsKey("move") ? "move" : "store";
+            case VOLATILE -> allowed.containsKey("fenced") ? "fenced" : "store";
+            case OPAQUE, ORDERED, SEQLOCK -> allowed.containsKey("ordered") ? "ordered" : "store";
+            case PLAIN -> allowed.containsKey("move") ? "move" : "store";
         };
     }
 
@@ -76,6 +87,16 @@ final class InstructionCheck implements Check {
         }
         return VectorEvidence.isOne(found, file.environment().architecture()) ? null
             : " is no single access of " + found.widthBytes() + " bytes";
+    }
+
+    /** Whoever reads the code of several memories reads that of all; a file with little evidence claims little. */
+    private static void checkMemories(ResultFile file, List<ResultFile.Instruction> evidence, Findings findings) {
+        Set<Memory> read = evidence.stream().filter(found -> found.widthBytes() == null)
+            .map(ResultFile.Instruction::memory).collect(Collectors.toSet());
+        file.series().stream().filter(series -> read.size() > 1 && !series.width().isVector()
+            && series.changes().stream().anyMatch(changes -> changes > 0) && !read.contains(series.memory()))
+            .forEach(series -> findings.add(ValidationRule.INSTRUCTION, series.name(),
+                "no instruction of this memory was found, but of others"));
     }
 
     /** Tears and silences of a vector say something of the CPU only if one instruction was all of the access. */

@@ -10,6 +10,7 @@ import org.tearline.plan.Width;
 import org.tearline.platform.JvmFlag;
 import org.tearline.promise.CpuFeature;
 import org.tearline.published.Environment;
+import org.tearline.published.Kind;
 import org.tearline.published.PublishedJvm;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -22,6 +23,12 @@ final class JvmCheck implements Check {
     private static final LocalDate FIRST_CAME = LocalDate.of(2021, 9, 1);
     private static final int MONTHS_BETWEEN = 6;
     private static final Pattern VERSION = Pattern.compile("[1-9]\\d{1,2}(\\.\\d{1,5}){0,6}([+-][A-Za-z0-9.+_-]*)?");
+    /** An update comes each quarter, and now and then one between. */
+    private static final int UPDATES_A_YEAR = 6;
+    /** The compilers whose code is looked at are HotSpot's; a JVM of 64 bits has no other kinds. */
+    private static final Pattern HOTSPOT = Pattern.compile(
+        "(OpenJDK|Java HotSpot\\(TM\\)) (64-Bit )?(Server|Client|Minimal|Zero) VM");
+    private static final Pattern HOTSPOT_64 = Pattern.compile("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit (Server|Zero) VM");
     private static final List<JvmFlag> COLLECTORS = List.of(JvmFlag.USE_SERIAL_GC, JvmFlag.USE_PARALLEL_GC,
         JvmFlag.USE_G1_GC, JvmFlag.USE_Z_GC, JvmFlag.USE_SHENANDOAH_GC);
     private static final List<JvmFlag> NUMBERS = List.of(JvmFlag.TIERED_STOP_AT_LEVEL, JvmFlag.USE_AVX,
@@ -29,6 +36,7 @@ final class JvmCheck implements Check {
     private static final int MOST_LEVEL = 4;
     private static final int MOST_AVX = 3;
     private static final int MOST_SSE = 4;
+    private static final int LEAST_SSE = 2;
     /** The lowest level of UseAVX that has registers of 32 and of 64 bytes. */
     private static final int AVX_OF_32 = 1;
     private static final int AVX_OF_64 = 3;
@@ -37,6 +45,7 @@ final class JvmCheck implements Check {
     public void check(ResultFile file, Findings findings) {
         PublishedJvm jvm = file.environment().jvm();
         checkVersion(jvm, file.date(), findings);
+        checkNames(file, jvm, findings);
         checkFlags(file, jvm, findings);
     }
 
@@ -51,6 +60,33 @@ final class JvmCheck implements Check {
         if (feature < FIRST || feature > newest) {
             findings.add(ValidationRule.JVM, "/environment/jvm/version", "JDK " + feature + " on " + date
                 + ", when the tester could run on " + FIRST + " to " + newest);
+            return;
+        }
+        String[] numbers = jvm.version().split("[+-]")[0].split("\\.");
+        long months = Math.max(0, ChronoUnit.MONTHS.between(FIRST_CAME, date)
+            - (long) MONTHS_BETWEEN * (feature - FIRST));
+        long updates = (months + MONTHS_BETWEEN) * UPDATES_A_YEAR / (2 * MONTHS_BETWEEN);
+        // The second number has been 0 ever since versions have four.
+        if (numbers.length > 1 && Integer.parseInt(numbers[1]) != 0
+            || numbers.length > 2 && Integer.parseInt(numbers[2]) > updates) {
+            findings.add(ValidationRule.JVM, "/environment/jvm/version", "no " + jvm.version() + " on " + date
+                + ", when JDK " + feature + " had had at most " + updates + " updates");
+        }
+    }
+
+    private static void checkNames(ResultFile file, PublishedJvm jvm, Findings findings) {
+        boolean wide = file.environment().architecture() != Architecture.OTHER;
+        if (findings.has(ValidationRule.TEXT) || findings.has(ValidationRule.LEAK)) {
+            return;
+        }
+        // Whoever ran jcstress may have had another JVM: its results name no instructions.
+        if (file.kind() != Kind.JCSTRESS && !(wide ? HOTSPOT_64 : HOTSPOT).matcher(jvm.vm()).matches()) {
+            findings.add(ValidationRule.JVM, "/environment/jvm/vm", jvm.vm() + " is no HotSpot of "
+                + file.environment().arch());
+        }
+        if (jvm.vm().contains("Zero")) {
+            file.series().stream().filter(series -> series.tier() == SeriesTier.C2 || series.tier() == SeriesTier.C1)
+                .forEach(series -> findings.add(ValidationRule.JVM, series.name(), jvm.vm() + " compiles nothing"));
         }
     }
 
@@ -75,6 +111,9 @@ final class JvmCheck implements Check {
         int avx = number(jvm, JvmFlag.USE_AVX, MOST_AVX);
         Environment environment = file.environment();
         boolean x86 = environment.architecture() == Architecture.X86_64 || environment.arch().equals("x86");
+        if (environment.architecture() == Architecture.X86_64 && number(jvm, JvmFlag.USE_SSE, MOST_SSE) < LEAST_SSE) {
+            wrong(findings, "x86-64 without SSE2");
+        }
         if (level > MOST_LEVEL || avx > MOST_AVX || number(jvm, JvmFlag.USE_SSE, MOST_SSE) > MOST_SSE) {
             wrong(findings, "a level that no JVM has");
         }

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
@@ -12,6 +13,7 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.result.CellReason;
+import org.tearline.result.Grading;
 
 /** Whether what a series counted can happen at all, whatever its counts are to each other. Thread-safe. */
 final class LimitCheck implements Check {
@@ -22,7 +24,7 @@ final class LimitCheck implements Check {
     private static final double MAX_LOCKED_PER_NANO = 2;
     /** A slice takes 1 ms at least, and no series more than a day. */
     private static final long MAX_DISCARDED = 100_000_000;
-    /** What x86-64 raises for an aligned access to memory that is there: nothing. */
+    /** What x86-64 raises for an access inside a line, to memory that is there: nothing. */
     private static final Set<CellReason> FAULTS = EnumSet.of(CellReason.SIGBUS, CellReason.SIGSEGV,
         CellReason.INTERNAL_ERROR);
     /** Memory that cannot be cut short while it is accessed, as a file can. */
@@ -39,7 +41,7 @@ final class LimitCheck implements Check {
                 findings.add(ValidationRule.COUNTS, series.name(), "jcstress tells no time and no failed writes");
             }
             if (file.environment().architecture() == Architecture.X86_64) {
-                checkFaults(series, findings);
+                checkFaults(series, rules, findings);
             }
         }
     }
@@ -64,6 +66,15 @@ final class LimitCheck implements Check {
     }
 
     private static void checkWriter(Series series, AccessRules rules, Findings findings) {
+        long nanos = series.totals().nanos();
+        boolean folded = series.notes().stream().anyMatch(note -> note.reason() == CellReason.STORES_FOLDED);
+        if (!folded && series.totals().writes() > nanos * Grading.MAX_STORES_PER_NANO) {
+            findings.add(ValidationRule.RATE, series.name(), series.totals().writes() + " writes in " + nanos
+                + " ns, and no stores were folded");
+        }
+        series.calibration().stream().filter(use -> use.changes() > nanos).forEach(use ->
+            findings.add(ValidationRule.RATE, series.name(), use.changes() + " changes beside " + use.name() + " in "
+                + nanos + " ns"));
         double most = series.totals().nanos() * MAX_LOCKED_PER_NANO;
         if (rules.locked(series.write(), series.fastestTrial(0).tier()) && series.totals().writes() > most
             || rules.locked(series.read()) && series.read() != ReadMode.CAS && series.totals().reads() > most) {
@@ -73,12 +84,12 @@ final class LimitCheck implements Check {
         }
     }
 
-    private static void checkFaults(Series series, Findings findings) {
+    private static void checkFaults(Series series, AccessRules rules, Findings findings) {
         if (RAW.contains(series.memory())) {
             series.notes().stream().filter(note -> FAULTS.contains(note.reason())).forEach(note -> note.offsets()
-                .stream().filter(offset -> offset % series.widthBytes() == 0).findFirst().ifPresent(offset ->
-                    findings.add(ValidationRule.FAULTS, series.name() + " at " + offset, note.reason()
-                        + " of an aligned access")));
+                .stream().filter(offset -> rules.crossing(offset, series.width()) == Crossing.NONE).findFirst()
+                .ifPresent(offset -> findings.add(ValidationRule.FAULTS, series.name() + " at " + offset,
+                    note.reason() + " of an access inside a line")));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.plan.PlacementClass;
 import org.tearline.published.Environment;
@@ -20,11 +21,22 @@ import org.tearline.published.ResultFile;
 record MachineCheck(LocalDate today) implements Check {
     /** Somewhere it is tomorrow already. */
     private static final int DAYS_AHEAD = 1;
+    /** The tester did not exist before; what jcstress found may be older. */
+    private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
+    /** Of a build without history it is unknown. The first was 0.1.0, and no version has left one digit. */
+    private static final Pattern BUILD = Pattern.compile(
+        "unknown|(0\\.[1-9]\\d?|[1-9]\\.\\d{1,2})\\.\\d{1,2}(-SNAPSHOT)?");
 
     @Override
     public void check(ResultFile file, Findings findings) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
             findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
+        }
+        if (file.kind() != Kind.JCSTRESS && file.date().isBefore(FIRST_DAY)) {
+            findings.add(ValidationRule.DATE, "/date", file.date() + " is before there was a tester");
+        }
+        if (!BUILD.matcher(file.tester().version()).matches() && !findings.has(ValidationRule.TEXT)) {
+            findings.add(ValidationRule.NAMES, "/tester/version", "no version is called " + file.tester().version());
         }
         Environment environment = file.environment();
         PublishedCpu cpu = environment.cpu();

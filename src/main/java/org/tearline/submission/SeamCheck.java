@@ -51,6 +51,7 @@ final class SeamCheck implements Check {
             }
             if (sweep) {
                 checkEvidence(series, rules, findings);
+                checkFirst(series, findings);
             }
         }
     }
@@ -90,6 +91,16 @@ final class SeamCheck implements Check {
             .filter(offset -> !witnessed.contains(offset)).forEach(offset ->
                 findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
                     "a tear without its witness"));
+    }
+
+    /** Older files have no times; any other tells of each torn place when it first tore. */
+    private static void checkFirst(Series series, Findings findings) {
+        if (!series.firstTornNanos().isEmpty() && !findings.has(ValidationRule.SEAM_SUM)
+            && !findings.has(ValidationRule.SEAM_ILLEGAL)) {
+            series.seams().keySet().stream().filter(offset -> !series.firstTornNanos().containsKey(offset)).forEach(
+                offset -> findings.add(ValidationRule.COUNTS, series.name() + " at " + offset,
+                    "no time of the first tear, as others have"));
+        }
     }
 
     private static String fault(Series series, Series.Tear witness, boolean sweep, BitSet legal) {

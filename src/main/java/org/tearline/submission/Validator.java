@@ -33,7 +33,7 @@ public final class Validator {
             new HostCheck(), new JvmCheck(), new NamesCheck(),
             new TrialCheck(), new CountCheck(), new LimitCheck(), new ControlCheck(), new SeamCheck(),
             new InstructionCheck(),
-            new StateCheck(), new CostCheck(), new CostShapeCheck());
+            new NotedCheck(), new StateCheck(), new CostCheck(), new CostShapeCheck(), new CostLimitCheck());
     }
 
     /** Reads and examines a file; one that cannot be read at all is a finding too. */

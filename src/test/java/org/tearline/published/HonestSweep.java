@@ -187,7 +187,10 @@ public final class HonestSweep {
             case 2 -> SyntheticMachine.pick(IN_DOUBT, random);
             default -> null;
         };
-        if (reason == CellReason.SIGBUS && trial.offset() % trial.width().bytes() == 0) {
+        if (reason == CellReason.SIGBUS && (trial.offset() % trial.width().bytes() == 0
+            || !environment.rules().crosses(trial)) || reason == CellReason.ONE_CPU
+            || reason == CellReason.API_REFUSES || reason == CellReason.SPLIT_LOCKS_NOT_ALLOWED
+            && !environment.rules().splitLocked(trial)) {
             reason = CellReason.WORKER_DIED;
         }
         if (reason == CellReason.TEAR_WITHOUT_WITNESS && (seams.isEmpty() || trial.write() == WriteMode.SEQLOCK)) {

@@ -43,6 +43,8 @@ class KnownNamesTest {
             String kind = switch (row.group(2)) {
                 case "cas", "exchange" -> "cas";
                 case "getandset", "getandadd" -> row.group(2);
+                case "volatile" -> row.group(1).equals("write") ? "fenced" : "move";
+                case "opaque", "ordered" -> row.group(1).equals("write") ? "ordered" : "move";
                 default -> "move";
             };
             String instruction = row.group(3).replace('[', '(').replace(']', ')');

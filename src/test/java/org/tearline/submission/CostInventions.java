@@ -15,6 +15,10 @@ final class CostInventions {
     }
 
     static List<Forgery> all() {
+        return Stream.concat(names().stream(), limits().stream()).toList();
+    }
+
+    private static List<Forgery> names() {
         return List.of(
             of("counters are known", ValidationRule.NAMES, (file, random) -> set(file, "counter", "quantum-adder")),
             of("ways are known", ValidationRule.NAMES, (file, random) -> set(file, "way", "carrier-pigeon")),
@@ -74,6 +78,26 @@ final class CostInventions {
                 }).orElse(false)));
     }
 
+    private static List<Forgery> limits() {
+        return List.of(
+            of("a harness that was", ValidationRule.NAMES, (file, random) ->
+                ((ObjectNode) file.path("costs")).put("harness", "9.99") != null),
+            of("nobody samples for years", ValidationRule.COSTS, (file, random) -> {
+                ArrayNode samples = (ArrayNode) times(file).findFirst().orElseThrow().path("samples");
+                return samples.set(random.nextInt(samples.size()), 1_000_000_000L) != null;
+            }),
+            of("a cycle is no call", ValidationRule.COSTS, (file, random) -> slower(file, 100)),
+            of("nothing takes a million times as long", ValidationRule.COSTS,
+                (file, random) -> slower(file, 1_000_000)),
+            of("a step that all repeats have is told", ValidationRule.COSTS, (file, random) -> {
+                JsonNode step = file.at("/costs/line/cost/coherence");
+                if (!step.isObject() || step.path("index").intValue() == 0) {
+                    return false;
+                }
+                return ((ObjectNode) step).put("index", 0).put("agreeing", step.path("repeats").intValue()) != null;
+            }));
+    }
+
     private static Forgery of(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
         return new Forgery(relation, rule, change);
     }
@@ -85,6 +109,18 @@ final class CostInventions {
     private static Stream<JsonNode> asked(ObjectNode file) {
         return Stream.concat(file.at("/costs/remedies").valueStream().map(remedy -> remedy.path("tester")),
             file.at("/costs/line/tester").valueStream()).filter(JsonNode::isObject);
+    }
+
+    /** The clock, by a factor. */
+    private static boolean slower(ObjectNode file, long factor) {
+        JsonNode clock = times(file).findFirst().orElseThrow();
+        for (String list : List.of("lowPicos", "medianPicos", "highPicos")) {
+            ArrayNode picos = (ArrayNode) clock.path(list);
+            for (int i = 0; i < picos.size(); i++) {
+                picos.set(i, factor * picos.get(i).longValue());
+            }
+        }
+        return true;
     }
 
     private static boolean set(ObjectNode file, String name, String value) {

@@ -18,14 +18,27 @@ final class ImplausibleFixtures {
 
     static void add(Taker taker) {
         machine(taker);
+        host(taker);
         instructions(taker);
         counts(taker);
     }
 
     private static void machine(Taker taker) {
-        for (String version : List.of("0", "1", "8.0.432", "11.0.25+9", "99", "999", "17abc", "17.", "099")) {
+        for (String version : List.of("0", "1", "8.0.432", "11.0.25+9", "99", "999", "17abc", "17.", "099",
+            "17.0.99+6", "25.9.9.9", "22.0.50+1")) {
             taker.take(ValidationRule.JVM, "JDK " + version, file -> jvm(file).put("version", version));
         }
+        for (String vm : List.of("Dalvik", "HotSpot", "Eclipse OpenJ9 VM", "OpenJDK Client VM", "GraalVM native",
+            "OpenJDK 64-Bit Zero VM")) {
+            taker.take(ValidationRule.JVM, vm, file -> jvm(file).put("vm", vm));
+        }
+        for (String version : List.of("0.0.0", "99.9")) {
+            taker.take(ValidationRule.NAMES, "tester " + version, file -> file.withObjectProperty("tester")
+                .put("version", version));
+        }
+        taker.take(ValidationRule.DATE, "before the tester", file -> file.put("date", "2025-12-31"));
+        taker.take(ValidationRule.FLAGS, "no SSE2", file -> flags(file).removeAll().put("UseSSE", "0")
+            .put("UseG1GC", "true"));
         taker.take(ValidationRule.FLAGS, "two collectors", file -> flags(file).removeAll().put("UseSerialGC", "true")
             .put("UseG1GC", "true"));
         taker.take(ValidationRule.FLAGS, "no collector", file -> flags(file).put("UseG1GC", "false"));
@@ -39,10 +52,22 @@ final class ImplausibleFixtures {
             file -> flags(file).removeAll().put("UseLSE", "true").put("UseG1GC", "true"));
         taker.take(ValidationRule.FEATURES, "of Arm", file -> cpu(file).putArray("features").add("uscat"));
         taker.take(ValidationRule.FEATURES, "of RISC-V", file -> cpu(file).putArray("features").add("zama16b"));
+    }
+
+    private static void host(Taker taker) {
         taker.take(ValidationRule.OS, "Linux 0.0",
             file -> environment(file).withObjectProperty("os").put("kernel", "0.0"));
         taker.take(ValidationRule.OS, "Linux 99.1", file -> environment(file).withObjectProperty("os").put("kernel",
             "99.1"));
+        taker.take(ValidationRule.OS, "Linux 2.4",
+            file -> environment(file).withObjectProperty("os").put("kernel", "2.4"));
+        taker.take(ValidationRule.OS, "Windows 6.18", file -> environment(file).withObjectProperty("os")
+            .put("family", "windows").put("kernel", "6.18"));
+        taker.take(ValidationRule.SPLIT_LOCKS, "aligned in no time",
+            file -> splitLocks(file).put("alignedNanos", 0));
+        taker.take(ValidationRule.SPLIT_LOCKS, "the first below an aligned one", file -> timed(file, 1, 115_542));
+        taker.take(ValidationRule.SPLIT_LOCKS, "slowed to 115 us", file -> timed(file, 5_000, 115_542)
+            .put("throttled", true));
         taker.take(ValidationRule.SPLIT_LOCKS, "cheaper than aligned", file -> splitLocks(file).put("nanos", 3));
         taker.take(ValidationRule.SPLIT_LOCKS, "the worst below the best",
             file -> splitLocks(file).removeAll().put("policy", "off")
@@ -53,6 +78,16 @@ final class ImplausibleFixtures {
             file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "same-l3"));
             placement(file).put("name", "same-l3");
         });
+        taker.take(ValidationRule.PLACEMENT, "a core a socket", file -> {
+            environment(file).withObjectProperty("topology").put("cores", 2).put("sockets", 2).put("threads", 2)
+                .put("usable", 2);
+            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "same-l3"));
+            placement(file).put("name", "same-l3");
+        });
+        taker.take(ValidationRule.PLACEMENT, "seven CPUs of two cores", file -> environment(file)
+            .withObjectProperty("topology").put("cores", 2).put("threads", 7).put("usable", 7));
+        taker.take(ValidationRule.CONTROLS, "a control that never ends", file -> ((ObjectNode) placement(file)
+            .path("controls").path(0).path("aligned")).put("changes", 1_000_000_000_000L));
         taker.take(ValidationRule.PLACEMENT, "one socket", file -> {
             environment(file).withObjectProperty("topology").put("sockets", 1);
             file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "other-socket"));
@@ -67,13 +102,34 @@ final class ImplausibleFixtures {
             "mov and vmovsd", "visit example", "xchg")) {
             taker.take(ValidationRule.INSTRUCTION, "cas by " + none, file -> evidence(file, "write", "cas", none));
         }
-        for (String none : List.of("hlt", "nop", "ldar", "lock cmpxchg", "call getLong", "mov and mov")) {
+        for (String none : List.of("hlt", "nop", "ldar", "lock cmpxchg", "call getLong", "mov and mov",
+            "mov + lock add (rsp)")) {
             taker.take(ValidationRule.INSTRUCTION, "volatile by " + none,
                 file -> evidence(file, "read", "volatile", none));
         }
     }
 
     private static void counts(Taker taker) {
+        taker.take(ValidationRule.INSTRUCTION, "an access twice", file -> file.withArrayProperty("evidence")
+            .add(file.at("/evidence/0").deepCopy()));
+        taker.take(ValidationRule.INSTRUCTION, "of two memories, not of the third",
+            file -> file.withArrayProperty("evidence").addObject().put("memory", "heap").put("tier", "c2")
+                .put("read", "volatile").put("instruction", "mov"));
+        taker.take(ValidationRule.COUNTS, "one first tear untold", file -> {
+            ObjectNode first = series(file).withObjectProperty("firstTornNanos");
+            first.remove(first.propertyNames().iterator().next());
+        });
+        taker.take(ValidationRule.RATE, "twenty stores a nanosecond", file -> totals(file).put("writes",
+            20 * totals(file).path("nanos").longValue()));
+        taker.take(ValidationRule.RATE, "a stressor for a week", file ->
+            ((ObjectNode) series(file).path("calibration").path(0)).put("changes", 1_000_000_000_000L));
+        taker.take(ValidationRule.FAULTS, "inside a line", file -> RuleFixtures.note(file, "fault", "sigbus", 12));
+        taker.take(ValidationRule.STATE, "one CPU where two ran",
+            file -> RuleFixtures.note(file, "inconclusive", "one-cpu", 12));
+        taker.take(ValidationRule.STATE, "raw memory refused",
+            file -> RuleFixtures.note(file, "refused", "api-refuses", 12));
+        taker.take(ValidationRule.STATE, "a split lock inside a line",
+            file -> RuleFixtures.note(file, "refused", "split-locks-fatal", 12));
         taker.take(ValidationRule.COUNTS, "every CAS failed", file -> {
             ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
             cas.put("failedCas", cas.path("writes").longValue());
@@ -110,6 +166,11 @@ final class ImplausibleFixtures {
 
     private static ObjectNode splitLocks(ObjectNode file) {
         return environment(file).withObjectProperty("splitLocks");
+    }
+
+    private static ObjectNode timed(ObjectNode file, long first, long worst) {
+        return splitLocks(file).removeAll().put("policy", "off").put("nanos", 900).put("alignedNanos", 15)
+            .put("firstNanos", first).put("worstNanos", worst).put("throttled", false);
     }
 
     private static ObjectNode placement(ObjectNode file) {

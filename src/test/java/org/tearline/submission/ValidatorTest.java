@@ -136,7 +136,7 @@ class ValidatorTest {
 
     @Test
     void shouldAcceptVersionsThatLookLikeAddressesAndVendorsThatLookLikeHosts() {
-        for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "17.0.432.6", "25", "26-ea+12"}) {
+        for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "17.0.13.11.1", "25", "26-ea+12"}) {
             byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
                 .withObjectProperty("jvm").put("version", version).put("vendor", "Amazon.com Inc."));
 
