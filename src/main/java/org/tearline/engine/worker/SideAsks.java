@@ -20,7 +20,7 @@ import org.tearline.result.WhoTore;
  * trial of that pair would be run. One orchestrating thread.
  */
 final class SideAsks {
-    /** One side locks, across a line the whole machine, so neither ask gets more than this if nothing tears. */
+    /** One side locks, which others on the host feel across a line: an ask without a tear gets no more than this. */
     private static final long MAX_ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private final TrialRequest request;

@@ -30,7 +30,7 @@ final class SplitLockTiming {
     /** The highest limit that the kernel takes is 1,000 per second, and this machine may make a few of its own. */
     private static final int ROW = 1_100;
 
-    /** A row ends after this time whatever it has found, because it slows the whole machine. */
+    /** A row ends after this time whatever it has found, because others on the host feel it. */
     private static final long ROW_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
     /**
