@@ -40,7 +40,7 @@ class OwnRunIT extends BrowserTest {
         assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
         browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strong: as many changes",
-            "Planted tears found: about 100 % of the estimate,", "At all offsets 4,9");
+            "Planted tears found: about 100 % of the estimate;", "At all offsets 4,9");
         assertThat(browser.findElement(By.id("compare-first")).getText()).contains("Yours: <img");
     }
 
