@@ -38,8 +38,8 @@ class NoLogicInProseTest {
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
             "engine.link.WorkerClassPath", "report.ResultsReport", "submission.Batch"),
         "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",
-            "submission.DeliveryCheck", "submission.MachineModel",
-            "submission.RecallList", "submission.TextCheck", "submission.ThinSeries"),
+            "submission.DeliveryCheck", "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
+            "submission.TextCheck", "submission.ThinSeries"),
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
         "the command line", List.of("cli.HeadStart", "cli.PlainRun", "cli.Program", "cli.PropertyDefaults"));
 

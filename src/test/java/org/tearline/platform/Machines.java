@@ -36,6 +36,6 @@ public final class Machines {
     }
 
     private static Jvm jvm(String arch) {
-        return new Jvm("Sample VM", "17", "Sample vendor", "17.0.1+8", arch);
+        return new Jvm("OpenJDK 64-Bit Server VM", "17", "Sample vendor", "17.0.1+8", arch);
     }
 }

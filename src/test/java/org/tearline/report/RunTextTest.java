@@ -52,7 +52,7 @@ class RunTextTest {
                   # line boundary at 64; bytes 0..3 | 4..7, seam 4
               unsafe memory, written ordered by one writer on CPU 0, read volatile by one reader on CPU 2, tier c2
               Sample CPU (family 6 model 85 stepping 7), hypervisor guest; Linux 6.1
-              Sample VM 17 (Sample vendor)
+              OpenJDK 64-Bit Server VM 17 (Sample vendor)
 
             TORN, first seen after 1.5 ms of counting
               before 0x0505050505050505  after 0x0909090909090909  seen 0x09090909|05050505  seam 4
