@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,8 +49,12 @@ public final class Program {
 
     /** After the work, whose first tear must not wait for it. What belongs to a process that lives stays. */
     private static void removeAbandoned() {
-        WorkerProcess.removeAbandoned();
-        MappedFile.removeAbandoned();
+        try {
+            WorkerProcess.removeAbandoned();
+            MappedFile.removeAbandoned();
+        } catch (InvalidPathException e) {
+            // A temporary folder that cannot be named in this locale holds nothing of a tester.
+        }
     }
 
     private static int execute(PlainRun plain, Run run, Interruption interruption, PrintStream err) {
