@@ -80,7 +80,7 @@ class MachinesIT {
 
         assertThat(swept.exitCode()).isEqualTo(3);
         assertThat(swept.err().lines().filter(text -> text.startsWith("tester:"))).singleElement().asString()
-            .contains("cannot be submitted: machine: /environment/lineBytes");
+            .contains("could not be submitted: machine: /environment/lineBytes");
     }
 
     @Test
