@@ -16,9 +16,9 @@ public record Budget(long nanos, long changes, Until until) {
     public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
 
     /**
-     * Changes without which not even a weak "none seen" is said where both sides are split-locked: some 200 planted
-     * tears prove the reader by then. Emerald Rapids takes 15 µs for a split lock and makes 6,000 changes a second,
-     * so it would have to lock for 17 s to make the 100,000 of one strong negative result.
+     * Changes without which not even a weak "none seen" is said where a side is split-locked: some 200 planted tears
+     * prove the reader by then. Emerald Rapids takes 15 µs for a split lock and makes 6,000 changes a second, so it
+     * would have to lock for 17 s to make the 100,000 of one strong negative result.
      */
     public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
 
@@ -35,6 +35,6 @@ public record Budget(long nanos, long changes, Until until) {
 
     /** The same for a budget of so many changes. */
     public static long leastChanges(long changes, int splitLockedSides) {
-        return splitLockedSides == 2 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
+        return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
     }
 }

@@ -204,7 +204,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     private long neededChanges(int offset, Profile profile, AccessRules rules) {
         return switch (rules.splitLockedSides(fastestTrial(offset))) {
             case 0 -> profile.changes();
-            case 1 -> profile.halfLockedChanges();
+            case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
             default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
         };
     }

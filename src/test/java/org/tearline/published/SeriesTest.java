@@ -41,7 +41,7 @@ class SeriesTest {
     void shouldAskForFewerChangesWhereASideIsSplitLocked() {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
 
-        assertThat(series.neededChanges(60, PROFILE, environment())).isEqualTo(20_000);
+        assertThat(series.neededChanges(60, PROFILE, environment())).isEqualTo(2_000);
         assertThat(series.neededChanges(12, PROFILE, environment())).isEqualTo(500_000);
     }
 

@@ -51,15 +51,14 @@ import org.tearline.result.Verdict;
 
 /**
  * Walks the whole space of offsets, writes, reads, widths and memories, or a sample of it that a seed draws, and holds
- * every
- * answer of the built tester against what is known by construction. What scripts/truth runs.
+ * every answer of the built tester against what is known by construction. What scripts/truth runs.
  */
 final class Truth {
     private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
     /** Enough for a silence to be a verdict, and some 10 ms. */
     private static final long CHANGES = 100_000;
-    /** Locked on both sides, across a line, they come a hundred times as slowly and delay other cores. */
-    private static final long CHANGES_BOTH_SPLIT_LOCKED = 5_000;
+    /** Locked across a line they come a hundred times as slowly and delay other cores. */
+    private static final long CHANGES_SPLIT_LOCKED = 5_000;
     /** A place that has to tear gets as many as a run asks for by default. */
     private static final long CHANGES_WHERE_TEARS_ARE_DUE = 10_000_000;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -236,8 +235,8 @@ final class Truth {
     }
 
     private long changes(TrialSpec trial) {
-        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : rules.splitLockedSides(trial) == 2
-            ? CHANGES_BOTH_SPLIT_LOCKED : CHANGES;
+        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : rules.splitLocked(trial) ? CHANGES_SPLIT_LOCKED
+            : CHANGES;
     }
 
     private static IntStream offsets() {
