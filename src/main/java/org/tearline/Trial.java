@@ -20,7 +20,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.published.PublishedMachine;
@@ -117,7 +117,7 @@ public final class Trial {
      * @throws IOException              if no JVM can be started, or no file be made for mapped memory
      */
     public TrialResult run() throws IOException, InterruptedException {
-        Kernel kernel = Kernel.live();
+        Linux kernel = Linux.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
         try (MappedFile file = memory == Memory.MAPPED
@@ -129,7 +129,7 @@ public final class Trial {
         }
     }
 
-    private TrialRequest request(AccessRules rules, Kernel kernel, String file) {
+    private TrialRequest request(AccessRules rules, Linux kernel, String file) {
         int most = rules.geometry().maxOffset(width);
         if (offset < 0 || offset > most) {
             throw new IllegalArgumentException("offset " + offset + " is not within 0 to " + most);

@@ -33,12 +33,12 @@ class ArchitectureTest {
         Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("report.text", Set.of("plan", "result")),
-        Map.entry("report.merged", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
-        Map.entry("report.judged", Set.of("plan", "promise", "published", "report.merged")),
-        Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "report.merged", "report.text",
+        Map.entry("merge", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
+        Map.entry("judge", Set.of("plan", "promise", "published", "merge")),
+        Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "merge", "report.text",
             "result")),
         Map.entry("report", Set.of("asm", "engine", "engine.link", "plan", "platform", "promise", "published",
-            "report.judged", "report.merged", "report.page", "report.text", "result", "submission")));
+            "judge", "merge", "report.page", "report.text", "result", "submission")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

@@ -16,7 +16,7 @@ import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.report.EvidenceJson;
 import org.tearline.report.EvidenceText;
@@ -76,7 +76,7 @@ final class AsmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Kernel kernel = Kernel.live();
+        Linux kernel = Linux.live();
         Machine machine = Machine.of(kernel, Jvm.here());
         if (table) {
             return printTable(machine);

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.tearline.engine.LineTrial;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.published.Kind;
 import org.tearline.published.TesterBuild;
@@ -60,7 +60,7 @@ final class ImportBenchCommand implements Callable<Integer> {
         Machine here = Machine.live();
         try {
             target.write(spec, file, BenchImport.of(file, here, TesterBuild.running(),
-                measure ? LineTrial.run(here, Kernel.live(), !noSplitLocks) : null));
+                measure ? LineTrial.run(here, Linux.live(), !noSplitLocks) : null));
         } catch (UnreadableExport e) {
             throw ImportTarget.refused(spec, file, e.getMessage());
         }

@@ -22,7 +22,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.SplitLockPolicy;
 
 /**
@@ -78,7 +78,7 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
     }
 
     /** The trial, on this machine. */
-    TrialRequest request(AccessRules rules, Kernel kernel) {
+    TrialRequest request(AccessRules rules, Linux kernel) {
         TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
         return new TrialRequest(trial, new Budget(NANOS, rules.defaultChanges(trial), Until.FIRST),
             ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules, Stressor.AUTO,

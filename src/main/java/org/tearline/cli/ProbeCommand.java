@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import org.tearline.engine.LineTrial;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.plan.Width;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.report.Probed;
@@ -72,7 +72,7 @@ final class ProbeCommand implements Callable<Integer> {
                 + " --sysroot names a captured one");
         }
         Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null,
-            measure ? LineTrial.run(machine, Kernel.live(), !noSplitLocks) : null, width);
+            measure ? LineTrial.run(machine, Linux.live(), !noSplitLocks) : null, width);
         if (json) {
             out.println(probed.json());
         } else {
@@ -89,7 +89,7 @@ final class ProbeCommand implements Callable<Integer> {
         if (!Files.isDirectory(sysroot)) {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot + ": no such folder");
         }
-        Machine machine = Machine.of(new Kernel(sysroot), null);
+        Machine machine = Machine.of(new Linux(sysroot), null);
         if (machine.cpus().online().value().isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");

@@ -15,7 +15,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.LiveLine;
@@ -50,10 +50,10 @@ final class Run {
      * @return the exit code
      * @throws IOException if no worker can be had
      */
-    int start(Tier tier, BiFunction<AccessRules, Kernel, TrialRequest> options, LibraryCase layout, boolean json,
+    int start(Tier tier, BiFunction<AccessRules, Linux, TrialRequest> options, LibraryCase layout, boolean json,
               boolean verbose) throws IOException, InterruptedException {
         Verdict verdict;
-        Kernel kernel = Kernel.live();
+        Linux kernel = Linux.live();
         Jvm jvm = Jvm.here();
         TrialRequest request = options.apply(Machine.rules(kernel, jvm), kernel);
         try (Tester tester = headStart.tester(tier, request.trial().width().isVector())) {

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import org.tearline.memory.MappedFile;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Jvm;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Geometry geometry = Machine.rules(Kernel.live(), Jvm.here()).geometry();
+        Geometry geometry = Machine.rules(Linux.live(), Jvm.here()).geometry();
         try (MappedFile file = trial.file(geometry)) {
             return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), trial.libraryCase(),
                 json, verbose);

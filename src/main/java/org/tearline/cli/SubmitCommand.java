@@ -11,9 +11,9 @@ import java.util.concurrent.Callable;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
 import org.tearline.report.SubmissionText;
+import org.tearline.submission.ArchivedFile;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
-import org.tearline.submission.Placed;
 import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -78,7 +78,7 @@ final class SubmitCommand implements Callable<Integer> {
         }
         examination.notes().forEach(note -> err.println("tester: " + note));
         try {
-            Placed placed = Placed.put(examination.file(), results);
+            ArchivedFile placed = ArchivedFile.put(examination.file(), results);
             err.println("tester: " + Quoted.name(placed.target().toString())
                 + (placed.fresh() ? " written" : " exists already"));
             SubmissionText.print(examination.file(), placed, results, out);

@@ -24,7 +24,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
 import org.tearline.platform.HugePages;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -167,7 +167,7 @@ final class TrialOptions {
     }
 
     /** The trial that was asked for, on this machine. */
-    TrialRequest request(AccessRules ofMachine, Kernel kernel, MappedFile mapped) {
+    TrialRequest request(AccessRules ofMachine, Linux kernel, MappedFile mapped) {
         TrialSpec trial = trial(ofMachine);
         String discord = TrialDiscord.of(trial);
         if (discord != null) {
@@ -204,7 +204,7 @@ final class TrialOptions {
         return MappedFiles.open(file, geometry, command.commandLine());
     }
 
-    private AccessRules inHugePages(AccessRules rules, Kernel kernel) {
+    private AccessRules inHugePages(AccessRules rules, Linux kernel) {
         if (!memory().canBeHuge()) {
             throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct,"
                 + " bytebuffer or segment, not --memory " + memory());
@@ -242,7 +242,7 @@ final class TrialOptions {
         return value != null ? value : libraryCase != null ? ofCase.apply(libraryCase) : otherwise;
     }
 
-    private ThreadCpus threadCpus(Kernel kernel, TrialSpec trial) {
+    private ThreadCpus threadCpus(Linux kernel, TrialSpec trial) {
         int writerThreads = trial.writers();
         int readerThreads = trial.readers();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());

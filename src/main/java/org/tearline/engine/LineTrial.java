@@ -23,7 +23,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockPolicy;
@@ -54,7 +54,7 @@ public final class LineTrial {
      * @param splitLocks whether locked accesses may lie across the line
      * @throws IOException if no worker can be started, or if the one that measures died
      */
-    public static Costs.Line run(Machine machine, Kernel kernel, boolean splitLocks)
+    public static Costs.Line run(Machine machine, Linux kernel, boolean splitLocks)
         throws IOException, InterruptedException {
         ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1);
         MeasuredLine cost = measured(machine.geometry(), cpus);
@@ -77,7 +77,7 @@ public final class LineTrial {
         }
     }
 
-    private static List<Costs.Asked> tried(Machine machine, Kernel kernel, ThreadCpus cpus, boolean splitLocks)
+    private static List<Costs.Asked> tried(Machine machine, Linux kernel, ThreadCpus cpus, boolean splitLocks)
         throws IOException, InterruptedException {
         List<Costs.Asked> verdicts = new ArrayList<>();
         try (Tester tester = Tester.open(Tier.C2)) {

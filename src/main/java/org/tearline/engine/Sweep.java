@@ -15,9 +15,9 @@ import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Budget;
-import org.tearline.plan.Placement;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
@@ -50,7 +50,7 @@ public final class Sweep {
     private final WorkerLink.Starter workers;
     private final SweepPlan plan;
     private final Profile profile;
-    private final Map<PlacementClass, ThreadCpus> placements;
+    private final Map<CpuDistance, ThreadCpus> placements;
     private final Machine machine;
     private final AccessRules rules;
     private final SplitLocks splitLocks;
@@ -69,7 +69,7 @@ public final class Sweep {
     /** Is told of every finished trial. Called by the sweeping thread. */
     public interface Listener {
         /** A trial is about to run. */
-        void starting(PlacementClass placement, TrialSpec trial);
+        void starting(CpuDistance placement, TrialSpec trial);
 
         /** A trial has ended. */
         void finished(SweepCell cell);
@@ -84,14 +84,14 @@ public final class Sweep {
      * @param file          what mapped memory maps; null if no trial has such memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
+    public Sweep(SweepPlan plan, Profile profile, Map<CpuDistance, ThreadCpus> placements, Machine machine,
                  SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos) {
         this(plan, profile, placements, machine, splitLocks, file, journal, listener, deadlineNanos,
             WorkerProcess.STARTER);
     }
 
     /** The same with workers of another kind. */
-    Sweep(SweepPlan plan, Profile profile, Map<PlacementClass, ThreadCpus> placements, Machine machine,
+    Sweep(SweepPlan plan, Profile profile, Map<CpuDistance, ThreadCpus> placements, Machine machine,
           SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.workers = workers;
@@ -119,7 +119,7 @@ public final class Sweep {
         try (Tester opened = Tester.open(plan.tier(), workers)) {
             tester = opened;
             trials = new SweepTrials(opened, machine, splitLocks, file, listener::note, this::stopped);
-            for (Map.Entry<PlacementClass, ThreadCpus> placement : placements.entrySet()) {
+            for (Map.Entry<CpuDistance, ThreadCpus> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
                 }
@@ -152,7 +152,7 @@ public final class Sweep {
         return List.copyOf(controls);
     }
 
-    private boolean runAt(PlacementClass placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
+    private boolean runAt(CpuDistance placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
         Controls latest = null;
         TrialSpec previous = null;
         int since = 0;
@@ -185,7 +185,7 @@ public final class Sweep {
     }
 
     /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
-    private boolean lookAgain(PlacementClass placement, ThreadCpus threadCpus, Controls latest)
+    private boolean lookAgain(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         Controls held = latest;
         long spent = 0;
@@ -227,11 +227,11 @@ public final class Sweep {
     }
 
     /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
-    private Map<SweepCell, Long> doubtful(PlacementClass placement) {
+    private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
             cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(),
-                Placement.of(cell.offset(), cell.width().bytes(), rules.geometry())),
+                Alignment.of(cell.offset(), cell.width().bytes(), rules.geometry())),
             cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 
@@ -266,13 +266,13 @@ public final class Sweep {
         return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
 
-    private long splitLockedNanos(PlacementClass placement) {
+    private long splitLockedNanos(CpuDistance placement) {
         return cells.values().stream().filter(cell -> cell.placement() == placement
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
     /** Null if they were stopped: what they have seen by then says nothing. */
-    private Controls runControls(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus)
+    private Controls runControls(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         Controls found = trials.controls(trial, threadCpus);
         if (stopped) {

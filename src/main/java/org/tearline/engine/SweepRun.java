@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.OffsetList;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
@@ -21,9 +21,9 @@ import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Proximity;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.PlacementRecord;
 import org.tearline.published.Profile;
 import org.tearline.published.PublishedMachine;
 import org.tearline.published.PublishedPinning;
@@ -48,7 +48,7 @@ public final class SweepRun {
     private final SweepPlan plan;
     private final Profile profile;
     private final boolean splitLocksWanted;
-    private final Map<PlacementClass, ThreadCpus> placements;
+    private final Map<CpuDistance, ThreadCpus> placements;
     private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
     private SplitLocks splitLocks;
 
@@ -161,7 +161,7 @@ public final class SweepRun {
 
     private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
                             Environment environment, List<ResultFile.Instruction> evidence) {
-        List<PlacementRecord> records = SweepAssembly.placements(cells, controls);
+        List<CpuPair> records = SweepAssembly.placements(cells, controls);
         return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
             Silences.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
@@ -193,13 +193,13 @@ public final class SweepRun {
             .orElse(held ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
     }
 
-    private static Map<PlacementClass, ThreadCpus> placements(Machine machine) {
-        Map<PlacementClass, ThreadCpus> placements = new EnumMap<>(PlacementClass.class);
+    private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
+        Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
         List<Integer> usable = machine.cpus().usableOrNone();
         Proximity.onePairEach(machine.cpus().topology().value(), usable).forEach((proximity, pair) -> placements.put(
             proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
-            placements.put(PlacementClass.UNPINNED, ThreadCpus.none(usable));
+            placements.put(CpuDistance.UNPINNED, ThreadCpus.none(usable));
         }
         return placements;
     }

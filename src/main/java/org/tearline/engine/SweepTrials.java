@@ -10,7 +10,7 @@ import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.ThreadCpus;
@@ -59,7 +59,7 @@ final class SweepTrials {
     }
 
     /** Null if it was stopped before it came to anything: then it has not been run. */
-    SweepCell run(PlacementClass placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
+    SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
         throws IOException, InterruptedException {
         TrialResult result = tester.run(request(trial, threadCpus, budget), silent -> false, machine, listener());
         TrialOutcome outcome = result.outcome();

@@ -16,7 +16,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
     private static final int POINT_FIELD = 4;
 
     /** The nearest group, from the process's own upwards, that says which CPUs it may use. */
-    static Optional<Cgroup> of(Kernel kernel) {
+    static Optional<Cgroup> of(Linux kernel) {
         String groups = kernel.text("proc/self/cgroup").orElse("");
         for (String line : groups.split("\\R")) {
             String[] fields = line.split(":", 3);
@@ -32,7 +32,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
         return Optional.empty();
     }
 
-    private static Optional<Cgroup> find(Kernel kernel, int version, String path, String type, List<String> names) {
+    private static Optional<Cgroup> find(Linux kernel, int version, String path, String type, List<String> names) {
         for (String line : kernel.text("proc/self/mountinfo").orElse("").split("\\R")) {
             String[] halves = line.split(" - ", 2);
             String[] fields = halves[0].split(" ");
@@ -51,7 +51,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
         return path.startsWith(root) ? path.substring(root.length()) : "";
     }
 
-    private static Optional<Cgroup> climb(Kernel kernel, int version, String mount, String path, List<String> names) {
+    private static Optional<Cgroup> climb(Linux kernel, int version, String mount, String path, List<String> names) {
         String group = path.equals("/") ? "" : path;
         while (true) {
             for (String name : names) {

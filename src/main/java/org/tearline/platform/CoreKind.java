@@ -33,7 +33,7 @@ public record CoreKind(String name, String key, List<Integer> cpus) {
     }
 
     /** The name of a CPU's kind, where the kernel tells the kinds apart. */
-    static Map<Integer, String> units(Kernel kernel) {
+    static Map<Integer, String> units(Linux kernel) {
         Map<Integer, String> units = new LinkedHashMap<>();
         INTEL_UNITS.forEach((folder, name) -> kernel.line("sys/devices/" + folder + "/cpus").flatMap(CpuList::read)
             .ifPresent(cpus -> cpus.forEach(cpu -> units.put(cpu, name))));

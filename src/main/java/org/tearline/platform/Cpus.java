@@ -31,7 +31,7 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
     }
 
     /** The CPUs below a root. */
-    static Cpus of(Kernel kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, Topology topology) {
+    static Cpus of(Linux kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, Topology topology) {
         SortedMap<Integer, CpuIdentity> identities = new TreeMap<>();
         cpuinfo.ifPresent(info -> topology.online().forEach(cpu -> CpuIdentity.of(info, cpu)
             .ifPresent(identity -> identities.put(cpu, identity))));
@@ -54,7 +54,7 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
         return usable == null ? List.of() : usable.value();
     }
 
-    private static Found<List<Integer>> usable(Kernel kernel, Topology topology) {
+    private static Found<List<Integer>> usable(Linux kernel, Topology topology) {
         Optional<List<Integer>> affinity = kernel.allowedCpus();
         Optional<Cgroup> cgroup = Cgroup.of(kernel);
         if (affinity.isEmpty() && cgroup.isEmpty()) {

@@ -48,11 +48,11 @@ final class Emulation {
     /** Apple's CPUs, which QEMU runs on the hardware but cannot translate. */
     private static final int APPLE = 0x61;
 
-    private final Kernel kernel;
+    private final Linux kernel;
     private final Optional<Cpuinfo> cpuinfo;
     private final String jvmArch;
 
-    private Emulation(Kernel kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
+    private Emulation(Linux kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
         this.kernel = kernel;
         this.cpuinfo = cpuinfo;
         this.jvmArch = jvmArch;
@@ -64,7 +64,7 @@ final class Emulation {
      * @param hypervisor what is known of it so far, or null
      * @param jvmArch    the JVM's own instruction set for a live machine, else null
      */
-    static Optional<Found<Emulated>> sign(Kernel kernel, Optional<Cpuinfo> cpuinfo, Found<Hypervisor> hypervisor,
+    static Optional<Found<Emulated>> sign(Linux kernel, Optional<Cpuinfo> cpuinfo, Found<Hypervisor> hypervisor,
                                          String jvmArch) {
         Emulation emulation = new Emulation(kernel, cpuinfo, jvmArch);
         boolean kvm = hypervisor != null && hypervisor.value() == Hypervisor.KVM;
@@ -200,7 +200,7 @@ final class Emulation {
     }
 
     /** The clocks that the kernel has. */
-    static Stream<String> clocks(Kernel kernel) {
+    static Stream<String> clocks(Linux kernel) {
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 

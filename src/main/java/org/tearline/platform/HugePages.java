@@ -13,7 +13,7 @@ public record HugePages(int bytes, String problem) {
     private static final long MOST_BYTES = 64L << 20;
 
     /** What the kernel of a machine says. */
-    public static HugePages of(Kernel kernel) {
+    public static HugePages of(Linux kernel) {
         String enabled = kernel.line(FOLDER + "enabled").orElse(null);
         if (enabled == null) {
             return none("this system has no /" + FOLDER + "enabled, which Linux with transparent huge pages has");

@@ -34,20 +34,20 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
     private static final String FILES = "/" + TopologyReader.FOLDER + "cpu*/cache/index*/coherency_line_size";
 
     /** The lines and pages below a root. */
-    static Lines of(Kernel kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
+    static Lines of(Linux kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
         Found<Integer> page = jvm == null ? null : page(kernel);
         return new Lines(geometry(kernel, jvm), common(topology, nativeCpu), page);
     }
 
     /** What trials reckon with, which two files and this JVM tell. */
-    static Geometry geometry(Kernel kernel, Jvm jvm) {
+    static Geometry geometry(Linux kernel, Jvm jvm) {
         int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
         Found<Integer> page = jvm == null ? null : page(kernel);
         return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
     }
 
     /** The page of this process; a program that uses the tester as a library need not open it the JVM's insides. */
-    private static Found<Integer> page(Kernel kernel) {
+    private static Found<Integer> page(Linux kernel) {
         try {
             return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
         } catch (LinkageError e) {

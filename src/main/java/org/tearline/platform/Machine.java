@@ -26,11 +26,11 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
 
     /** The machine that this JVM runs on. Costs some small files for each CPU; where there is no /proc, OSHI too. */
     public static Machine live() {
-        return of(Kernel.live(), Jvm.here());
+        return of(Linux.live(), Jvm.here());
     }
 
     /** The machine whose files are below a root; the JVM is null unless it is the machine that this JVM runs on. */
-    public static Machine of(Kernel kernel, Jvm jvm) {
+    public static Machine of(Linux kernel, Jvm jvm) {
         String jvmArch = jvm == null ? null : jvm.arch();
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
         // Under an emulator of single programs it is the host's, whose CPU is not the one that was tested.
@@ -75,7 +75,7 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
     }
 
     /** The same of the machine that this JVM runs on, without looking at the rest of it. */
-    public static AccessRules rules(Kernel kernel, Jvm jvm) {
+    public static AccessRules rules(Linux kernel, Jvm jvm) {
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
     }
 

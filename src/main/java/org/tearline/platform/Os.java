@@ -13,7 +13,7 @@ public record Os(String name, String version, String source) {
     private static final String RELEASE = "proc/sys/kernel/osrelease";
 
     /** The system below a root; null if nothing tells. */
-    static Os of(Kernel kernel, Jvm jvm) {
+    static Os of(Linux kernel, Jvm jvm) {
         String release = kernel.line(RELEASE).orElse(null);
         // Other systems have a /proc that makes believe to be Linux.
         if (release != null && (jvm == null || System.getProperty("os.name").equals(LINUX))) {

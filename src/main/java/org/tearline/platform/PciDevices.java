@@ -32,7 +32,7 @@ record PciDevices(List<String> ids, boolean readable) {
     private static final Set<String> EITHER = Set.of("1af4", "1b36", "1234", "1414");
 
     /** Those that the kernel lists; none if it lists none. */
-    static PciDevices of(Kernel kernel) {
+    static PciDevices of(Linux kernel) {
         Optional<String> text = kernel.text(FILE);
         return new PciDevices(text.stream().flatMap(String::lines).map(line -> line.split("\\s+"))
             .filter(fields -> fields.length > 1 && fields[1].matches("[0-9a-f]{8}")).map(fields -> fields[1]).toList(),

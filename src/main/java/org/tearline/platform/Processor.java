@@ -19,7 +19,7 @@ public record Processor(Found<CpuIdentity> identity, Found<String> microcode, Fo
                         Found<String> design) {
 
     /** The model below a root. */
-    static Processor of(Kernel kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, int first) {
+    static Processor of(Linux kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, int first) {
         // In a container the file may number the CPUs anew.
         Optional<Found<CpuIdentity>> told = cpuinfo.flatMap(info -> CpuIdentity.of(info, info.cpus().contains(first)
             ? first : info.first()))
@@ -38,7 +38,7 @@ public record Processor(Found<CpuIdentity> identity, Found<String> microcode, Fo
             : Optional.ofNullable(identity).flatMap(cpu -> Microarchitecture.of(cpu.value()));
     }
 
-    private static Found<String> microcode(Kernel kernel, CpuIdentity cpu, int first) {
+    private static Found<String> microcode(Linux kernel, CpuIdentity cpu, int first) {
         String file = TopologyReader.FOLDER + "cpu" + first + "/microcode/version";
         return cpu.microcode() != null ? new Found<>(cpu.microcode(), Cpuinfo.FILE)
             : Found.of(kernel.line(file).orElse(null), "/" + file);

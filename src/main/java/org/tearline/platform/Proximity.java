@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 
 /**
  * Finds how near two CPUs are to one another, which decides what a line has to travel through between a writer and a
@@ -22,7 +22,7 @@ public final class Proximity {
     }
 
     /** The class of two different CPUs; empty if one is not online. */
-    public static Optional<PlacementClass> of(Topology topology, int first, int second) {
+    public static Optional<CpuDistance> of(Topology topology, int first, int second) {
         if (first == second) {
             throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
         }
@@ -35,10 +35,10 @@ public final class Proximity {
      * One pair for each class that the machine has among these CPUs, the lowest numbers first, so that the same machine
      * gives the same pairs.
      */
-    public static Map<PlacementClass, Pair> onePairEach(Topology topology, List<Integer> usable) {
+    public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
         Map<Integer, Seat> threadCpus = threadCpus(topology);
         List<Integer> cpus = usable.stream().distinct().filter(threadCpus::containsKey).sorted().toList();
-        Map<PlacementClass, Pair> pairs = new EnumMap<>(PlacementClass.class);
+        Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
         for (int first : cpus) {
             for (int second : cpus) {
                 if (second > first) {
@@ -65,20 +65,20 @@ public final class Proximity {
 
     /** A CPU and the caches it reaches; null where it has none of that level, or none is known. */
     private record Seat(Cpu cpu, Cache l2, Cache l3) {
-        PlacementClass proximityTo(Seat other) {
+        CpuDistance proximityTo(Seat other) {
             if (cpu.core() == other.cpu.core()) {
-                return PlacementClass.SMT_SIBLINGS;
+                return CpuDistance.SMT_SIBLINGS;
             }
             if (cpu.socket() != other.cpu.socket()) {
-                return PlacementClass.OTHER_SOCKET;
+                return CpuDistance.OTHER_SOCKET;
             }
             if (l2 != null && l2 == other.l2) {
-                return PlacementClass.SAME_L2;
+                return CpuDistance.SAME_L2;
             }
             if (l3 != null && other.l3 != null) {
-                return l3 == other.l3 ? PlacementClass.SAME_L3 : PlacementClass.OTHER_L3;
+                return l3 == other.l3 ? CpuDistance.SAME_L3 : CpuDistance.OTHER_L3;
             }
-            return PlacementClass.SAME_SOCKET;
+            return CpuDistance.SAME_SOCKET;
         }
     }
 }

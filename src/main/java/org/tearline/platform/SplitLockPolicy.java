@@ -32,7 +32,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
-    static SplitLockPolicy of(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+    static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<Set<String>> flags = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
             .flatMap(info -> info.value("flags")).map(text -> new HashSet<>(Arrays.asList(text.split("\\s+"))));
         return new SplitLockPolicy(flags.map(set -> set.contains("split_lock_detect")).orElse(null),
@@ -43,17 +43,17 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     /** Reads the policy of this machine. */
-    public static SplitLockPolicy of(Kernel kernel) {
+    public static SplitLockPolicy of(Linux kernel) {
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
     /** Whether this machine's kernel kills; reads no more than one short file unless it was told to. */
-    public static boolean isFatal(Kernel kernel) {
+    public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
     /** What a trial of this machine may do about split locks, if the user wants them or not. */
-    public static SplitLocks permits(Kernel kernel, boolean wanted) {
+    public static SplitLocks permits(Linux kernel, boolean wanted) {
         return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
@@ -79,7 +79,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         };
     }
 
-    private static String commandLine(Kernel kernel) {
+    private static String commandLine(Linux kernel) {
         return kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
             .orElse(null);
     }

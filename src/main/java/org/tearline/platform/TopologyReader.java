@@ -19,16 +19,16 @@ final class TopologyReader {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
     private static final int MAX_CACHES = 16;
 
-    private final Kernel kernel;
+    private final Linux kernel;
     private final Isa isa;
 
-    private TopologyReader(Kernel kernel, Isa isa) {
+    private TopologyReader(Linux kernel, Isa isa) {
         this.kernel = kernel;
         this.isa = isa;
     }
 
     /** The topology below a root; without CPUs if nothing tells which there are. */
-    static Topology read(Kernel kernel, Optional<Cpuinfo> cpuinfo) {
+    static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         return new TopologyReader(kernel, cpuinfo.flatMap(Cpuinfo::isa).orElse(null))
             .read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()));
     }

@@ -40,7 +40,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     private static final String AMAZON = "Amazon EC2";
 
     /** Looks at the files below a root; the JVM's own instruction set is given for a live machine, else null. */
-    static Virtualization of(Kernel kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
+    static Virtualization of(Linux kernel, Optional<Cpuinfo> cpuinfo, String jvmArch) {
         PciDevices pci = PciDevices.of(kernel);
         Found<Boolean> guest = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
             .flatMap(info -> info.value("flags"))
@@ -70,7 +70,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
      * Whether an x86 CPU that does not say so is a guest's: older versions of VirtualBox hide it, and others can be
      * told to. Null where nothing else can be read, or where a device is one that both kinds of machines have.
      */
-    private static Found<Boolean> withoutFlag(Kernel kernel, PciDevices pci) {
+    private static Found<Boolean> withoutFlag(Linux kernel, PciDevices pci) {
         Optional<Found<Hypervisor>> sign = kernel.line(XEN).map(type -> sign(type, "/" + XEN))
             .or(() -> firmware(kernel)).or(pci::hypervisor).filter(found -> found.value() != Hypervisor.NONE);
         if (sign.isPresent()) {
@@ -84,7 +84,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
         return new Found<>(false, Cpuinfo.FILE + ", /" + (silent.isEmpty() ? PciDevices.FILE : silent.get(0)));
     }
 
-    private static Optional<Found<Hypervisor>> hypervisor(Kernel kernel, Optional<Cpuinfo> cpuinfo, PciDevices pci) {
+    private static Optional<Found<Hypervisor>> hypervisor(Linux kernel, Optional<Cpuinfo> cpuinfo, PciDevices pci) {
         return sysinfo(kernel)
             .or(() -> kernel.line(XEN).map(type -> sign(type, "/" + XEN)))
             .or(() -> Emulation.clocks(kernel).map(clock -> clock(clock)).flatMap(Optional::stream).findFirst()
@@ -99,7 +99,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     }
 
     /** s390x: a partition of the machine, or a guest of the control program that runs in one. */
-    private static Optional<Found<Hypervisor>> sysinfo(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> sysinfo(Linux kernel) {
         return kernel.text(SYSINFO).flatMap(text -> {
             Matcher program = CONTROL_PROGRAM.matcher(text);
             return Optional.ofNullable(program.find() ? program.group(1) : text.contains("LPAR Number") ? "PR/SM"
@@ -119,7 +119,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     }
 
     /** POWER and Arm; a POWER machine also says when it is not a guest. */
-    private static Optional<Found<Hypervisor>> deviceTree(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> deviceTree(Linux kernel) {
         String node = DEVICE_TREE + "hypervisor/compatible";
         String machine = kernel.line(DEVICE_TREE + "compatible").orElse("");
         Optional<Hypervisor> named = kernel.line(node).map(compatible -> compatible.contains("linux,kvm")
@@ -139,7 +139,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
             : Optional.empty();
     }
 
-    private static Optional<Found<Hypervisor>> firmware(Kernel kernel) {
+    private static Optional<Found<Hypervisor>> firmware(Linux kernel) {
         for (String name : DMI) {
             String file = DMI_FOLDER + name;
             String text = kernel.line(file).orElse("");
@@ -160,7 +160,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
         return new Found<>(Hypervisor.named(name), source);
     }
 
-    private static Found<Emulated> emulated(Kernel kernel, Optional<Cpuinfo> cpuinfo, Found<Boolean> guest,
+    private static Found<Emulated> emulated(Linux kernel, Optional<Cpuinfo> cpuinfo, Found<Boolean> guest,
                                            Found<Hypervisor> hypervisor, String jvmArch) {
         return Emulation.sign(kernel, cpuinfo, hypervisor, jvmArch).orElseGet(() -> {
             if (hypervisor != null && (hypervisor.value().usesHardware() || hypervisor.value() == Hypervisor.NONE)) {
@@ -172,7 +172,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
         });
     }
 
-    private static Optional<Found<String>> container(Kernel kernel) {
+    private static Optional<Found<String>> container(Linux kernel) {
         if (kernel.exists(".dockerenv") && !hasDiskOfItsOwn(kernel)) {
             return Optional.of(new Found<>("docker", "/.dockerenv"));
         }
@@ -185,7 +185,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     }
 
     /** A machine that was made from a container's image still has the file; its root is a whole disk, no overlay. */
-    private static boolean hasDiskOfItsOwn(Kernel kernel) {
+    private static boolean hasDiskOfItsOwn(Linux kernel) {
         return kernel.text("proc/self/mountinfo").map(WHOLE_DISK::matcher).filter(Matcher::find).isPresent();
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.tearline.plan.AccessRules;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.TrialSpec;
 
 /** The registry of promises, and the questions it answers; it remembers the answers. Any thread. */
@@ -25,7 +25,7 @@ public final class Guarantees {
         this.file = file;
     }
 
-    private record Asked(CpuTraits cpu, int widthBytes, Placement placement, AccessClass write, AccessClass read) {
+    private record Asked(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
     }
 
     /** Reads the file when somebody asks for the first time, and not when a program starts. */
@@ -64,7 +64,7 @@ public final class Guarantees {
     }
 
     /** What is promised of one side. */
-    public PairPromise side(CpuTraits cpu, int widthBytes, Placement placement, AccessClass access) {
+    public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         Promise promise = null;
         List<Rule> because = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
@@ -89,7 +89,7 @@ public final class Guarantees {
     }
 
     /** What is promised of a write and a read of the same bytes: the weaker of the two. */
-    public PairPromise pair(CpuTraits cpu, int widthBytes, Placement placement, AccessClass write, AccessClass read) {
+    public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
         }
@@ -118,7 +118,7 @@ public final class Guarantees {
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
-            : pair(cpu, trial.width().bytes(), Placement.of(trial.offset(), trial.width().bytes(), rules.geometry()),
+            : pair(cpu, trial.width().bytes(), Alignment.of(trial.offset(), trial.width().bytes(), rules.geometry()),
                 AccessClass.of(trial.write(), trial.width(), trial.tier(), cpu.architecture()),
                 AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
     }

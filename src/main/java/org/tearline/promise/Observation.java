@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.List;
 import java.util.Locale;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 
 /**
  * What others saw and published: no promise, and never mixed with our counts. Immutable.
@@ -20,7 +20,7 @@ public record Observation(String id, String cpu, String observed, String how, St
                           String confidence, List<Cell> cells) {
 
     /** One claim about some writes and reads at some places. */
-    public record Cell(List<PairClass> pairs, List<Placement> placements, Reported seen) {
+    public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
     }
 
     /** What somebody reports; no count stands behind it here. */
@@ -35,7 +35,7 @@ public record Observation(String id, String cpu, String observed, String how, St
     }
 
     /** What is reported of one kind of pair at one place, or null. */
-    public Reported at(PairClass pair, Placement placement) {
+    public Reported at(PairClass pair, Alignment placement) {
         return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
             .map(Cell::seen).findFirst().orElse(null);
     }

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -49,7 +49,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
                 return new Source(source.text("title"), source.text("url"));
             }).toList(), rule.text("confidence"), rule.entries("cases").stream().map(one ->
                 new Rule.Case(one.fields.containsKey("widths") ? one.numbers("widths") : rule.numbers("widths"),
-                    one.named("accesses", AccessClass.values()), one.named("placements", Placement.values()),
+                    one.named("accesses", AccessClass.values()), one.named("placements", Alignment.values()),
                     named(one.text("promise"), Promise.values()), one.named("with", CpuFeature.values()),
                     one.named("without", CpuFeature.values()))).toList());
     }
@@ -58,7 +58,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
         return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
             seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
             seen.entries("cells").stream().map(cell -> new Observation.Cell(
-                cell.named("pairs", PairClass.values()), cell.named("placements", Placement.values()),
+                cell.named("pairs", PairClass.values()), cell.named("placements", Alignment.values()),
                 named(cell.text("seen"), Observation.Reported.values()))).toList());
     }
 

@@ -4,8 +4,8 @@ package org.tearline.promise;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 
 /**
  * One promise of one vendor, as the registry has it. Immutable.
@@ -34,10 +34,10 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
      * @param with    features that the CPU must have; empty for none
      * @param without features that it must not have; empty for none
      */
-    record Case(List<Integer> widths, List<AccessClass> accesses, List<Placement> placements, Promise promise,
+    record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
 
-        boolean speaksOf(int widthBytes, Placement placement, AccessClass access) {
+        boolean speaksOf(int widthBytes, Alignment placement, AccessClass access) {
             return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
         }
 

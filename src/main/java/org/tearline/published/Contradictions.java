@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Placement;
 import org.tearline.result.CellReason;
 import org.tearline.result.Misses;
 import org.tearline.result.Verdict;
@@ -29,8 +29,8 @@ public final class Contradictions {
     }
 
     private record Place(Series series, Series.Cell cell) {
-        private Placement kind(Geometry geometry) {
-            return Placement.of(cell.offset(), series.widthBytes(), geometry);
+        private Alignment kind(Geometry geometry) {
+            return Alignment.of(cell.offset(), series.widthBytes(), geometry);
         }
     }
 

@@ -26,7 +26,7 @@ import org.tearline.result.Counts;
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
-                         List<PlacementRecord> placements, List<Series> series, List<Instruction> evidence,
+                         List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
                          Costs costs, String digest) {
     /** The shape of the file; a reader refuses any other. */
     public static final int SCHEMA_VERSION = 2;
@@ -72,7 +72,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** A file of the current versions, not yet sealed and without a submitter. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
-                                      Environment environment, Profile profile, List<PlacementRecord> placements,
+                                      Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
             profile, placements, series, evidence, null, null);

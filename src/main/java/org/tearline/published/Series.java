@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -48,7 +48,7 @@ import org.tearline.result.Witness;
  * @param calibration     how the best stressors (up to four) fared with this write and read across a line
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
-                     PlacementClass placement, SeriesTier tier, Totals totals, List<Integer> offsets,
+                     CpuDistance placement, SeriesTier tier, Totals totals, List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
                      SortedMap<Integer, SortedMap<Integer, Long>> seams, SortedMap<Integer, Long> firstTornNanos,
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Crossing;
-import org.tearline.plan.Placement;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
@@ -39,7 +39,7 @@ public final class Silences {
 
     /** The same series, each with the notes that its silences deserve. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
-                                     List<PlacementRecord> placements) {
+                                     List<CpuPair> placements) {
         List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
         // By identity: to hash a series is to hash every count in it.
         Map<Series, Map<Integer, CellReason>> missed = new IdentityHashMap<>();
@@ -56,7 +56,7 @@ public final class Silences {
             List<Series.Cell> cells = series.cells(profile, environment);
             Judge judge = new Judge(series, profile, environment, environment.rules(),
                 missed.getOrDefault(series, Map.of()), cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
-                && cell.state() == Verdict.TORN), pinned, new EnumMap<>(Placement.class));
+                && cell.state() == Verdict.TORN), pinned, new EnumMap<>(Alignment.class));
             for (int i = 0; i < cells.size(); i++) {
                 Series.Cell cell = cells.get(i);
                 CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
@@ -90,7 +90,7 @@ public final class Silences {
      */
     private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
                          Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned,
-                         Map<Placement, Boolean> promised) {
+                         Map<Alignment, Boolean> promised) {
 
         private CellReason reason(int index, Series.Cell cell) {
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
@@ -104,7 +104,7 @@ public final class Silences {
                 return missed.get(cell.offset());
             }
             TrialSpec trial = series.trial(cell.offset());
-            boolean promise = promised.computeIfAbsent(Placement.of(cell.offset(), trial.width().bytes(),
+            boolean promise = promised.computeIfAbsent(Alignment.of(cell.offset(), trial.width().bytes(),
                 rules.geometry()), place -> environment.promises(trial));
             return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(), promise, comparableTear,
                 pinned, series.totals().discardedSlices() == 0).weakness();

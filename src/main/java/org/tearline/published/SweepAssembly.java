@@ -14,12 +14,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Width;
-import org.tearline.published.PlacementRecord.AlignedRuns;
-import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.published.CpuPair.AlignedRuns;
+import org.tearline.published.CpuPair.TierControl;
 import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.StressorUse;
@@ -40,16 +40,16 @@ public final class SweepAssembly {
         for (SweepCell cell : cells) {
             groups.computeIfAbsent(cell.seriesKey(), key -> new ArrayList<>()).add(cell);
         }
-        Map<PlacementClass, CellReason> doubts = doubts(controls);
+        Map<CpuDistance, CellReason> doubts = doubts(controls);
         return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
     }
 
     /** The pairs of CPUs with all that their controls counted. */
-    public static List<PlacementRecord> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
-        Map<PlacementClass, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
-            ControlRun::placement, () -> new EnumMap<>(PlacementClass.class), Collectors.toList()));
-        return groups.entrySet().stream().map(group -> new PlacementRecord(group.getKey(),
-            group.getKey() != PlacementClass.UNPINNED && cells.stream().filter(cell ->
+    public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
+        Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
+            ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
+        return groups.entrySet().stream().map(group -> new CpuPair(group.getKey(),
+            group.getKey() != CpuDistance.UNPINNED && cells.stream().filter(cell ->
                 cell.placement() == group.getKey() && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned),
             group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
                 Collectors.toList())).entrySet().stream().map(tier -> new TierControl(SeriesTier.of(tier.getKey()),
@@ -57,8 +57,8 @@ public final class SweepAssembly {
     }
 
     /** A control that failed at any time casts its doubt on every silence of its placement. */
-    private static Map<PlacementClass, CellReason> doubts(List<ControlRun> controls) {
-        Map<PlacementClass, CellReason> doubts = new EnumMap<>(PlacementClass.class);
+    private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
+        Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
             if (run.aligned().torn() > 0) {
                 doubts.put(run.placement(), CellReason.ALIGNED_CONTROL_TORN);
@@ -69,7 +69,7 @@ public final class SweepAssembly {
         return doubts;
     }
 
-    private static Series series(List<SweepCell> unsorted, Map<PlacementClass, CellReason> doubts, Geometry geometry) {
+    private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
         List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
         SweepCell any = cells.get(0);
         Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);

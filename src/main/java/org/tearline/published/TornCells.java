@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +31,7 @@ public final class TornCells {
 
     /** A series of version 1, as far as tears need it. Lists run parallel to the offsets. */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    private record OldSeries(Memory memory, int widthBytes, WriteMode write, ReadMode read, PlacementClass placement,
+    private record OldSeries(Memory memory, int widthBytes, WriteMode write, ReadMode read, CpuDistance placement,
                              SeriesTier tier, List<Integer> offsets, List<Long> changes, List<Long> torn,
                              SortedMap<Integer, SortedMap<Integer, Long>> seams, List<Series.Tear> witnesses) {
 

@@ -4,10 +4,10 @@ package org.tearline.report;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.tearline.report.merged.Comparison;
-import org.tearline.report.merged.Difference;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.RunLine;
+import org.tearline.merge.Comparison;
+import org.tearline.merge.Difference;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.RunLine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 

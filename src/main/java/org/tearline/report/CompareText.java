@@ -4,11 +4,11 @@ package org.tearline.report;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.tearline.merge.Comparison;
+import org.tearline.merge.Difference;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.RunLine;
 import org.tearline.plan.OffsetList;
-import org.tearline.report.merged.Comparison;
-import org.tearline.report.merged.Difference;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.RunLine;
 import org.tearline.report.text.RateText;
 import org.tearline.report.text.Words;
 

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.plan.Placement;
+import org.tearline.merge.CostRows;
+import org.tearline.merge.LineRow;
+import org.tearline.merge.Ranges;
+import org.tearline.merge.Spread;
+import org.tearline.merge.TrafficRows;
+import org.tearline.plan.Alignment;
 import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
-import org.tearline.report.merged.CostRows;
-import org.tearline.report.merged.LineRow;
-import org.tearline.report.merged.Ranges;
-import org.tearline.report.merged.Spread;
-import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
 /** Prints what a file of costs comes to: by offset, by neighbours, by remedy, queues and round trips. One thread. */
@@ -33,7 +33,7 @@ public final class CostsText {
     public void print(ResultFile file) {
         Costs costs = Ranges.of(file.costs());
         List<CostRows.ByOffset> byOffset = CostRows.byOffset(costs, file.environment().geometry());
-        List<Placement> places = CostRows.places(byOffset);
+        List<Alignment> places = CostRows.places(byOffset);
         table("An access by where it lies, ns (medians over the offsets)", places.stream().map(Words::place)
             .toList(), byOffset.stream().map(row -> row(row.operation() + " of " + row.widthBytes() + ", " + row.set(),
             places.stream().map(place -> Spread.orDash(row.nanos().get(place))).toList())).toList());

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCell;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCell;
 import org.tearline.report.text.Screen;
 
 /** Draws each write and read of a sweep as a strip: one character an offset, by how often it tore. One thread. */

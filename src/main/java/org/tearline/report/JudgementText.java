@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.tearline.judge.AgentReport;
+import org.tearline.judge.Danger;
+import org.tearline.judge.JudgedPlace;
+import org.tearline.judge.JudgedPlace.Measured;
+import org.tearline.judge.JudgedPlace.Promised;
+import org.tearline.judge.JudgedSite;
+import org.tearline.judge.Judgement;
+import org.tearline.judge.Remedy;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.OffsetList;
-import org.tearline.plan.Placement;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.published.Quoted;
-import org.tearline.report.judged.AgentReport;
-import org.tearline.report.judged.Danger;
-import org.tearline.report.judged.JudgedPlace;
-import org.tearline.report.judged.JudgedPlace.Measured;
-import org.tearline.report.judged.JudgedPlace.Promised;
-import org.tearline.report.judged.JudgedSite;
-import org.tearline.report.judged.Judgement;
-import org.tearline.report.judged.Remedy;
 import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 
@@ -126,10 +126,10 @@ public final class JudgementText {
                 + offsets + " from a multiple of 8 in its object" + hits;
     }
 
-    private static String words(Placement placement) {
+    private static String words(Alignment placement) {
         return switch (placement) {
             case ALIGNED -> "aligned";
-            case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64 -> placement == Placement.WITHIN_8 ? "inside 8 bytes"
+            case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64 -> placement == Alignment.WITHIN_8 ? "inside 8 bytes"
                 : "across a multiple of " + Integer.parseInt(placement.toString().substring("within-".length())) / 2
                     + ", inside the line";
             case WITHIN_LINE -> "across a multiple of 64, inside the line";

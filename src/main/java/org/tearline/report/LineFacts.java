@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tearline.merge.LineRow;
 import org.tearline.published.Costs;
-import org.tearline.report.merged.LineRow;
 
 /** Tells a line as it was measured, beside the one that the system tells. Stateless. */
 final class LineFacts {

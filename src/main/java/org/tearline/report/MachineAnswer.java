@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.tearline.plan.Placement;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.SeenIndex;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
@@ -18,9 +21,6 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.published.PublishedMachine;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.RunLine;
-import org.tearline.report.merged.SeenIndex;
 import org.tearline.report.text.PlaceKind;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
@@ -41,7 +41,7 @@ final class MachineAnswer {
     }
 
     /** Prints the answer; of a CPU that tells no identity nothing. */
-    void print(Machine machine, SplitLockCost splitLocks, Width width, List<Placement> placements) {
+    void print(Machine machine, SplitLockCost splitLocks, Width width, List<Alignment> placements) {
         if (machine.processor().identity() == null) {
             return;
         }
@@ -65,9 +65,9 @@ final class MachineAnswer {
     }
 
     /** Places that are promised alike stand together: "aligned: whole (I5); across the line: not guaranteed (I9)". */
-    private static String promised(CpuTraits cpu, Width width, List<Placement> placements) {
+    private static String promised(CpuTraits cpu, Width width, List<Alignment> placements) {
         Map<String, List<String>> places = new LinkedHashMap<>();
-        for (Placement placement : placements) {
+        for (Alignment placement : placements) {
             PairPromise promise = Guarantees.load().pair(cpu, width.bytes(), placement, AccessClass.PLAIN,
                 AccessClass.PLAIN);
             List<String> same = places.computeIfAbsent(words(promise), key -> new ArrayList<>());

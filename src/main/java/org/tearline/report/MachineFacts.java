@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.platform.Cache;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuList;
@@ -157,7 +157,7 @@ final class MachineFacts {
         });
     }
 
-    private void addPairs(Map<PlacementClass, Proximity.Pair> pairs, String source) {
+    private void addPairs(Map<CpuDistance, Proximity.Pair> pairs, String source) {
         if (!pairs.isEmpty()) {
             Map<String, List<Integer>> values = new LinkedHashMap<>();
             pairs.forEach((near, pair) -> values.put(near.toString(), List.of(pair.first(), pair.second())));

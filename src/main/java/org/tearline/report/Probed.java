@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
@@ -58,10 +58,10 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line,
     }
 
     /** The placements that such a value can have here, found by trying every offset. */
-    private List<Placement> placements() {
+    private List<Alignment> placements() {
         Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
             : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
-        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Placement.of(offset, width.bytes(), geometry))
+        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Alignment.of(offset, width.bytes(), geometry))
             .distinct().sorted().toList();
     }
 }

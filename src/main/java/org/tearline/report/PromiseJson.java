@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -26,10 +26,10 @@ public final class PromiseJson {
 
     /** The promises for a value at these placements, the rules behind them, and what else is known. */
     public static Map<String, Object> object(Guarantees guarantees, CpuTraits cpu, Width width,
-                                             List<Placement> placements) {
+                                             List<Alignment> placements) {
         List<Map<String, Object>> pairs = new ArrayList<>();
         List<AccessClass> sides = sides(width, cpu.architecture());
-        for (Placement placement : placements) {
+        for (Alignment placement : placements) {
             for (AccessClass write : sides) {
                 for (AccessClass read : sides) {
                     pairs.add(pair(guarantees, cpu, width, placement, write, read));
@@ -74,7 +74,7 @@ public final class PromiseJson {
             .distinct().sorted().toList();
     }
 
-    private static Map<String, Object> pair(Guarantees guarantees, CpuTraits cpu, Width width, Placement placement,
+    private static Map<String, Object> pair(Guarantees guarantees, CpuTraits cpu, Width width, Alignment placement,
                                             AccessClass write, AccessClass read) {
         PairPromise promise = guarantees.pair(cpu, width.bytes(), placement, write, read);
         Map<String, Object> object = new LinkedHashMap<>();

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
@@ -52,14 +52,14 @@ public final class PromiseText {
     }
 
     /** Prints the promises for a value of this width at these placements. */
-    public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Placement> placements,
+    public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements,
                              PrintStream out) {
         Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
         COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(width, cpu.architecture()), column));
         out.println("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
         out.println(row("", columns.values().stream().map(Column::toString).toList()));
         Set<Rule> cited = new LinkedHashSet<>();
-        for (Placement placement : placements) {
+        for (Alignment placement : placements) {
             List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu,
                 width.bytes(), placement, classes.get(0), classes.get(1))).toList();
             promises.forEach(promise -> cited.addAll(promise.rules()));

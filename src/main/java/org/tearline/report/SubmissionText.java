@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
-import org.tearline.submission.Placed;
+import org.tearline.submission.ArchivedFile;
 
 /** How a result file is sent in, as commands to run and as clicks. Stateless. */
 public final class SubmissionText {
@@ -25,7 +25,7 @@ public final class SubmissionText {
      *
      * @param results the folder of all results in a clone of the project
      */
-    public static void print(ResultFile result, Placed placed, Path results, PrintStream out) {
+    public static void print(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepEstimate;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.TrialSpec;
 import org.tearline.report.text.Words;
 import org.tearline.result.SweepCell;
@@ -49,7 +49,7 @@ public final class SweepProgress implements Sweep.Listener {
     }
 
     @Override
-    public void starting(PlacementClass placement, TrialSpec trial) {
+    public void starting(CpuDistance placement, TrialSpec trial) {
         long now = System.nanoTime();
         int room = live.room();
         if (now - shown < (room > 0 ? TERMINAL_NANOS : PIPED_NANOS)) {

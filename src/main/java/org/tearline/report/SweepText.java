@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.engine.SweepEstimate;
+import org.tearline.merge.Merge;
+import org.tearline.merge.Pair;
 import org.tearline.plan.Architecture;
 import org.tearline.promise.PairClass;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.Pair;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
 

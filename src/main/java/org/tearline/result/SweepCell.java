@@ -4,8 +4,8 @@ package org.tearline.result;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.stream.Stream;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -22,7 +22,7 @@ import org.tearline.plan.WriteMode;
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param discardedSlices slices thrown away because code was taken out of use
  */
-public record SweepCell(PlacementClass placement, Memory memory, Width width, Processes processes, WriteMode write,
+public record SweepCell(CpuDistance placement, Memory memory, Width width, Processes processes, WriteMode write,
                         ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
@@ -30,11 +30,11 @@ public record SweepCell(PlacementClass placement, Memory memory, Width width, Pr
     public static final int MOST_ASKED = 7;
 
     /** One run of the aligned control during a sweep: it must not tear. Immutable. */
-    public record ControlRun(PlacementClass placement, Tier tier, Control aligned) {
+    public record ControlRun(CpuDistance placement, Tier tier, Control aligned) {
     }
 
     /** What one trial came to, at a placement. */
-    public static SweepCell of(PlacementClass placement, TrialSpec trial, Tally tally, CellReason reason,
+    public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,
                                List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                                long discardedSlices) {
         return new SweepCell(placement, trial.memory(), trial.width(), trial.processes(), trial.write(), trial.read(),
@@ -72,11 +72,11 @@ public record SweepCell(PlacementClass placement, Memory memory, Width width, Pr
     }
 
     /** The key of the cell that a trial will make. */
-    public static String key(PlacementClass placement, TrialSpec trial) {
+    public static String key(CpuDistance placement, TrialSpec trial) {
         return seriesKey(placement, trial) + "/" + trial.offset();
     }
 
-    private static String seriesKey(PlacementClass placement, TrialSpec trial) {
+    private static String seriesKey(CpuDistance placement, TrialSpec trial) {
         return placement + "/" + trial.memory() + "/" + trial.width() + "/" + trial.processes() + "/" + trial.write()
             + "/" + trial.read() + "/" + trial.tier();
     }

@@ -3,10 +3,10 @@ package org.tearline.submission;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.tearline.published.CpuPair;
+import org.tearline.published.CpuPair.AlignedRuns;
+import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.Kind;
-import org.tearline.published.PlacementRecord;
-import org.tearline.published.PlacementRecord.AlignedRuns;
-import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.Profile;
 import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
@@ -22,7 +22,7 @@ final class ControlCheck implements Check {
         if (file.profile() != null) {
             checkProfile(file.profile(), findings);
         }
-        for (PlacementRecord placement : file.placements()) {
+        for (CpuPair placement : file.placements()) {
             if (file.kind() != Kind.SWEEP && !placement.controls().isEmpty()) {
                 findings.add(ValidationRule.CONTROLS, placement.name().toString(), file.kind() + " has no controls");
             }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.plan.Architecture;
 import org.tearline.promise.CpuFeature;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Environment;
-import org.tearline.published.PlacementRecord;
 import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedSplitLockPolicy;
 import org.tearline.published.PublishedTopology;
@@ -93,11 +93,11 @@ final class HostCheck implements Check {
     private static void checkPlacements(ResultFile file, PublishedTopology topology, Findings findings) {
         boolean macos = file.environment().os().family().equals("macos");
         boolean pinned = file.environment().pinning() != null && file.environment().pinning().had()
-            || file.placements().stream().anyMatch(PlacementRecord::pinned);
+            || file.placements().stream().anyMatch(CpuPair::pinned);
         if (macos && pinned) {
             findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "macOS pins no thread");
         }
-        for (PlacementRecord placement : file.placements()) {
+        for (CpuPair placement : file.placements()) {
             String lacking = switch (placement.name()) {
                 case SMT_SIBLINGS -> topology.threads() != null && topology.cores() != null
                     && topology.threads() <= topology.cores() ? "no core has two CPUs" : null;

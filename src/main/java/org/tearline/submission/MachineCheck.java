@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.PlacementRecord;
 import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedPinning;
 import org.tearline.published.PublishedTopology;
@@ -54,18 +54,18 @@ record MachineCheck(LocalDate today) implements Check {
     }
 
     private static void checkPlacements(ResultFile file, Findings findings) {
-        Set<PlacementClass> known = EnumSet.noneOf(PlacementClass.class);
-        for (PlacementRecord placement : file.placements()) {
+        Set<CpuDistance> known = EnumSet.noneOf(CpuDistance.class);
+        for (CpuPair placement : file.placements()) {
             if (!known.add(placement.name())) {
                 findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
             }
-            if (placement.pinned() && placement.name() == PlacementClass.UNPINNED) {
+            if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
                 findings.add(ValidationRule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
             }
         }
         PublishedTopology topology = file.environment().topology();
         boolean alone = topology.usable() != null && topology.usable() < 2;
-        file.series().stream().filter(series -> alone && series.placement() != PlacementClass.UNPINNED
+        file.series().stream().filter(series -> alone && series.placement() != CpuDistance.UNPINNED
             && series.changes().stream().anyMatch(changes -> changes > 0)).forEach(series ->
                 findings.add(ValidationRule.PLACEMENT, series.name(), "pinned to two CPUs, but only "
                     + topology.usable()
@@ -76,7 +76,7 @@ record MachineCheck(LocalDate today) implements Check {
                 + " or more cores or usable CPUs than there are");
         }
         PublishedPinning pinning = file.environment().pinning();
-        boolean all = file.placements().stream().allMatch(PlacementRecord::pinned);
+        boolean all = file.placements().stream().allMatch(CpuPair::pinned);
         if (file.kind() == Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
             findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
                 + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");

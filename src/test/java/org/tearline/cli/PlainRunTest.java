@@ -22,7 +22,7 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machines;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -97,7 +97,7 @@ class PlainRunTest {
             .setOverwrittenOptionsAllowed(true);
         Converters.register(commandLine);
         commandLine.parseArgs(words.toArray(new String[0]));
-        Kernel kernel = new Kernel(folder);
+        Linux kernel = new Linux(folder);
         TrialRequest parsed = holder.options.request(RULES, kernel, null);
         assertThat(PlainRun.of(new ArrayList<>(words), properties)).as("%s %s", words, properties).hasValueSatisfying(
             plain -> {

@@ -15,7 +15,7 @@ import org.tearline.plan.LibraryCase;
 import org.tearline.plan.SplitLocks;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
 import picocli.CommandLine;
@@ -85,7 +85,7 @@ class TrialOptionsTest {
         CommandLine commandLine = new CommandLine(holder);
         Converters.register(commandLine);
         commandLine.parseArgs(arguments);
-        return holder.options.request(X86.rules(), new Kernel(folder), null);
+        return holder.options.request(X86.rules(), new Linux(folder), null);
     }
 
     @Command(name = "test")

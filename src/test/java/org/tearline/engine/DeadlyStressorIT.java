@@ -26,8 +26,8 @@ import org.tearline.engine.link.WorkerLink;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -95,7 +95,7 @@ class DeadlyStressorIT {
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
             Sweep sweep = new Sweep(plan, Profile.named("quick").orElseThrow(),
-                Map.of(PlacementClass.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), MACHINE, SplitLocks.FORBIDDEN_BY_USER,
+                Map.of(CpuDistance.SAME_L3, ThreadCpus.of(CPUS, 1, 1)), MACHINE, SplitLocks.FORBIDDEN_BY_USER,
                 null, journal, new Noting(), Long.MAX_VALUE, tier -> new Mortal(tier, jdk, deadly));
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).hasSize(6).extracting(SweepCell::reason).containsOnlyNulls();
@@ -157,7 +157,7 @@ class DeadlyStressorIT {
         }
 
         @Override
-        public void starting(PlacementClass placement, TrialSpec trial) {
+        public void starting(CpuDistance placement, TrialSpec trial) {
         }
 
         @Override

@@ -26,7 +26,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.HugePages;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
@@ -35,7 +35,7 @@ import org.tearline.result.Verdict;
 @Tag("stress")
 class HugePagesIT {
     private static final Machine MACHINE = Machine.live();
-    private static final HugePages HUGE = HugePages.of(Kernel.live());
+    private static final HugePages HUGE = HugePages.of(Linux.live());
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -180,11 +180,11 @@ class SweepJournalTest {
     }
 
     private static ControlRun controls() {
-        return new ControlRun(PlacementClass.SAME_L3, Tier.C2, new Control(10, 0));
+        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Control(10, 0));
     }
 
     private static SweepCell cell(int offset, CellReason reason) {
-        return new SweepCell(PlacementClass.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
+        return new SweepCell(CpuDistance.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
             WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
                 List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.SweepPlan;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
 import org.tearline.platform.Sysroot;
@@ -33,7 +33,7 @@ class SweepRunTest {
     @CsvSource({"x86-hybrid, amd64", "arm-cpuset, aarch64", "power-128, ppc64le", "s390-256, s390x",
         "x86-cpuinfo-only, amd64"})
     void shouldFindNothingWrongWithAnyMachineProfileOrPlan(String fixture, String arch) {
-        Machine machine = Machines.withJvm(new Kernel(Sysroot.unpack(fixture, folder)), arch);
+        Machine machine = Machines.withJvm(new Linux(Sysroot.unpack(fixture, folder)), arch);
         for (String profile : List.of("quick", "default", "long", "wide")) {
             for (SweepPlan plan : List.of(SweepPlan.USUAL, SweepPlan.WIDE)) {
                 assertThat(findings(machine, plan, profile, BUILD)).as("%s, %s", profile, plan).isEmpty();

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.engine.link.Message;
 import org.tearline.engine.link.WorkerLink;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -135,7 +135,7 @@ class SweepTest {
         };
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
-            Sweep sweep = new Sweep(plan, Profile.QUICK, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1,
+            Sweep sweep = new Sweep(plan, Profile.QUICK, Map.of(CpuDistance.SAME_L3, ThreadCpus.of(List.of(0, 1), 1,
                 1)), X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, workers);
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.countedVectors()).containsExactly(Width.VECTOR_32);
@@ -156,7 +156,7 @@ class SweepTest {
         SweepJournal.Header header = new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build");
         try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)
             : SweepJournal.create(file, header)) {
-            Sweep sweep = new Sweep(plan, profile, Map.of(PlacementClass.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
+            Sweep sweep = new Sweep(plan, profile, Map.of(CpuDistance.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
                 X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
@@ -213,7 +213,7 @@ class SweepTest {
 
     private static final class Unheard implements Sweep.Listener {
         @Override
-        public void starting(PlacementClass placement, TrialSpec trial) {
+        public void starting(CpuDistance placement, TrialSpec trial) {
             // The cells tell.
         }
 

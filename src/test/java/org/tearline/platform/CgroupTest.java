@@ -22,7 +22,7 @@ class CgroupTest {
         write("proc/self/mountinfo", V1);
         write("sys/fs/cgroup/cpuset/cpuset.effective_cpus", "2,5-6\n");
 
-        assertThat(Cgroup.of(new Kernel(root)))
+        assertThat(Cgroup.of(new Linux(root)))
             .contains(new Cgroup(1, List.of(2, 5, 6), "/sys/fs/cgroup/cpuset/cpuset.effective_cpus"));
     }
 
@@ -31,16 +31,16 @@ class CgroupTest {
         write("proc/self/cgroup", "0::/a/b\n");
         write("proc/self/mountinfo", "30 20 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
         write("sys/fs/cgroup/cpuset.cpus.effective", "0-7\n");
-        assertThat(Cgroup.of(new Kernel(root))).map(Cgroup::cpus).contains(List.of(0, 1, 2, 3, 4, 5, 6, 7));
+        assertThat(Cgroup.of(new Linux(root))).map(Cgroup::cpus).contains(List.of(0, 1, 2, 3, 4, 5, 6, 7));
         write("sys/fs/cgroup/a/cpuset.cpus.effective", "4\n");
-        assertThat(Cgroup.of(new Kernel(root))).map(Cgroup::cpus).contains(List.of(4));
+        assertThat(Cgroup.of(new Linux(root))).map(Cgroup::cpus).contains(List.of(4));
         write("sys/fs/cgroup/a/b/cpuset.cpus.effective", "\n");
-        assertThat(Cgroup.of(new Kernel(root))).map(Cgroup::cpus).contains(List.of(4));
+        assertThat(Cgroup.of(new Linux(root))).map(Cgroup::cpus).contains(List.of(4));
     }
 
     @Test
     void shouldSayNothingWithoutFiles() {
-        assertThat(Cgroup.of(new Kernel(root))).isEqualTo(Optional.empty());
+        assertThat(Cgroup.of(new Linux(root))).isEqualTo(Optional.empty());
     }
 
     private void write(String file, String text) {

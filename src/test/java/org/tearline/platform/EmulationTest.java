@@ -68,7 +68,7 @@ class EmulationTest {
     void shouldNotTakeTheHostsClockForAHypervisorOfTheGuest() {
         write(CLOCKS, "tsc kvm-clock");
         for (Isa isa : Isa.values()) {
-            Virtualization found = Virtualization.of(new Kernel(root), Optional.of(Cpuinfo.parse(CPUINFO.get(isa))),
+            Virtualization found = Virtualization.of(new Linux(root), Optional.of(Cpuinfo.parse(CPUINFO.get(isa))),
                 ARCH.get(isa));
             assertThat(found.emulated().value()).as("%s", isa)
                 .isEqualTo(isa == Isa.X86 ? Emulated.NO : Emulated.YES);
@@ -153,6 +153,6 @@ class EmulationTest {
     }
 
     private Found<Emulated> look(Isa isa, String cpuinfo) {
-        return Virtualization.of(new Kernel(root), Optional.of(Cpuinfo.parse(cpuinfo)), ARCH.get(isa)).emulated();
+        return Virtualization.of(new Linux(root), Optional.of(Cpuinfo.parse(cpuinfo)), ARCH.get(isa)).emulated();
     }
 }

@@ -27,7 +27,7 @@ class HugePagesTest {
         if (size != null) {
             Files.writeString(folder.resolve("hpage_pmd_size"), size + "\n");
         }
-        HugePages found = HugePages.of(new Kernel(root));
+        HugePages found = HugePages.of(new Linux(root));
         assertThat(found.bytes()).isEqualTo(bytes);
         if (problem == null) {
             assertThat(found.problem()).isNull();
@@ -38,6 +38,6 @@ class HugePagesTest {
 
     @Test
     void shouldFindNoneOnAnotherSystem() {
-        assertThat(HugePages.of(new Kernel(root)).problem()).startsWith("this system has no /sys/kernel/mm/");
+        assertThat(HugePages.of(new Linux(root)).problem()).startsWith("this system has no /sys/kernel/mm/");
     }
 }

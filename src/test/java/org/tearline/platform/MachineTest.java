@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.report.Facts;
 import org.tearline.report.FactsText;
 
@@ -93,7 +93,7 @@ class MachineTest {
             + "model name\t: \u001b[31mred\n");
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-        FactsText.print(Facts.of(Machine.of(new Kernel(folder), null), UNASKED), new PrintStream(printed));
+        FactsText.print(Facts.of(Machine.of(new Linux(folder), null), UNASKED), new PrintStream(printed));
 
         assertThat(printed.toString()).contains("?[31mred").doesNotContain("\u001b");
     }
@@ -120,15 +120,15 @@ class MachineTest {
             cache(cpu + "cpu" + i + "/cache/index3/", 3, ccx + "-" + (ccx + 7) + "," + (ccx + 256) + "-" + (ccx + 263));
         }
 
-        Topology topology = Machine.of(new Kernel(folder), null).cpus().topology().value();
+        Topology topology = Machine.of(new Linux(folder), null).cpus().topology().value();
 
         assertThat(topology.sockets()).isEqualTo(2);
         assertThat(topology.cores()).isEqualTo(256);
         assertThat(topology.cachesByName().get("L3")).hasSize(32);
         assertThat(Proximity.onePairEach(topology, IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(PlacementClass.SMT_SIBLINGS, new Proximity.Pair(0, 256),
-                PlacementClass.SAME_L3, new Proximity.Pair(0, 1), PlacementClass.OTHER_L3, new Proximity.Pair(0, 8),
-                PlacementClass.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 256),
+                CpuDistance.SAME_L3, new Proximity.Pair(0, 1), CpuDistance.OTHER_L3, new Proximity.Pair(0, 8),
+                CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 128)));
     }
 
     @Test
@@ -141,12 +141,12 @@ class MachineTest {
             cache("sys/devices/system/cpu/cpu" + i + "/cache/index3/", 3, "0-1");
         }
 
-        assertThat(Machine.of(new Kernel(folder), null).cpus().topology().value().sockets()).isEqualTo(1);
+        assertThat(Machine.of(new Linux(folder), null).cpus().topology().value().sockets()).isEqualTo(1);
     }
 
     @Test
     void shouldAskOshiWhereALiveMachineHasNoProc() {
-        Facts facts = Facts.of(Machine.of(new Kernel(folder), Jvm.here()), UNASKED);
+        Facts facts = Facts.of(Machine.of(new Linux(folder), Jvm.here()), UNASKED);
 
         assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).isNotEmpty()
             .allSatisfy(fact -> assertThat(fact.source()).isEqualTo("OSHI"));
@@ -155,7 +155,7 @@ class MachineTest {
 
     @Test
     void shouldFindNoMachineInAnEmptyFolder() {
-        assertThat(Machine.of(new Kernel(folder), null).cpus().online().value()).isEmpty();
+        assertThat(Machine.of(new Linux(folder), null).cpus().online().value()).isEmpty();
     }
 
     private void cache(String index, int level, String sharedBy) {
@@ -171,7 +171,7 @@ class MachineTest {
     }
 
     private Machine machine(String name) {
-        return Machine.of(new Kernel(Sysroot.unpack(name, folder)), null);
+        return Machine.of(new Linux(Sysroot.unpack(name, folder)), null);
     }
 
     private Facts facts(String machine) {

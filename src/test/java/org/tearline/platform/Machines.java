@@ -28,7 +28,7 @@ public final class Machines {
     }
 
     /** A captured machine, as if a JVM with this name for the instruction set ran on it. */
-    public static Machine withJvm(Kernel captured, String arch) {
+    public static Machine withJvm(Linux captured, String arch) {
         Machine machine = Machine.of(captured, null);
         Jvm jvm = jvm(arch);
         return new Machine(machine.processor(), machine.cpus(), Lines.of(captured, null,

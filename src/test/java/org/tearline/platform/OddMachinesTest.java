@@ -43,7 +43,7 @@ class OddMachinesTest {
     @ParameterizedTest
     @ValueSource(strings = {"arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only", "x86-hybrid"})
     void shouldOpenWhateverALineHolds(String machine) throws IOException {
-        Kernel kernel = new Kernel(Sysroot.unpack(machine, folder));
+        Linux kernel = new Linux(Sysroot.unpack(machine, folder));
         for (Case odd : Sample.of(CASES, cases()).toList()) {
             List<String> lines = Files.readAllLines(odd.file());
             Files.writeString(odd.file(), odd.of(lines));
@@ -52,7 +52,7 @@ class OddMachinesTest {
         }
     }
 
-    private static void open(Kernel kernel) {
+    private static void open(Linux kernel) {
         Machine machine = Machine.of(kernel, null);
         Facts.of(machine, null).asMap();
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());

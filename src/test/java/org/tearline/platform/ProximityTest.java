@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 
 class ProximityTest {
     /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */
@@ -17,10 +17,10 @@ class ProximityTest {
 
     @Test
     void shouldTellFromTheNearestToTheFarthest() {
-        assertThat(Proximity.of(TWO_SOCKETS, 0, 1)).contains(PlacementClass.SMT_SIBLINGS);
-        assertThat(Proximity.of(TWO_SOCKETS, 2, 3)).contains(PlacementClass.SAME_L2);
-        assertThat(Proximity.of(TWO_SOCKETS, 3, 0)).contains(PlacementClass.SAME_L3);
-        assertThat(Proximity.of(TWO_SOCKETS, 4, 1)).contains(PlacementClass.OTHER_SOCKET);
+        assertThat(Proximity.of(TWO_SOCKETS, 0, 1)).contains(CpuDistance.SMT_SIBLINGS);
+        assertThat(Proximity.of(TWO_SOCKETS, 2, 3)).contains(CpuDistance.SAME_L2);
+        assertThat(Proximity.of(TWO_SOCKETS, 3, 0)).contains(CpuDistance.SAME_L3);
+        assertThat(Proximity.of(TWO_SOCKETS, 4, 1)).contains(CpuDistance.OTHER_SOCKET);
         assertThat(Proximity.of(TWO_SOCKETS, 0, 7)).isEmpty();
         assertThatIllegalArgumentException().isThrownBy(() -> Proximity.of(TWO_SOCKETS, 1, 1));
     }
@@ -30,10 +30,10 @@ class ProximityTest {
         List<Cpu> cpus = List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
 
         assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0), cache(3, 1))), 0, 1))
-            .contains(PlacementClass.OTHER_L3);
+            .contains(CpuDistance.OTHER_L3);
         assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0))), 0, 1))
-            .contains(PlacementClass.SAME_SOCKET);
-        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of()), 0, 1)).contains(PlacementClass.SAME_SOCKET);
+            .contains(CpuDistance.SAME_SOCKET);
+        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of()), 0, 1)).contains(CpuDistance.SAME_SOCKET);
     }
 
     @Test
@@ -41,16 +41,16 @@ class ProximityTest {
         Cache instructions = new Cache(2, "Instruction", null, null, List.of(0, 1));
 
         assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)), List.of(),
-            List.of(instructions)), 0, 1)).contains(PlacementClass.SAME_SOCKET);
+            List.of(instructions)), 0, 1)).contains(CpuDistance.SAME_SOCKET);
     }
 
     @Test
     void shouldChooseOnePairOfEachClassOutOfTheUsableCpus() {
         assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
-            PlacementClass.SMT_SIBLINGS, new Proximity.Pair(0, 1), PlacementClass.SAME_L2, new Proximity.Pair(2, 3),
-            PlacementClass.SAME_L3, new Proximity.Pair(0, 2), PlacementClass.OTHER_SOCKET, new Proximity.Pair(0, 4)));
+            CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 1), CpuDistance.SAME_L2, new Proximity.Pair(2, 3),
+            CpuDistance.SAME_L3, new Proximity.Pair(0, 2), CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 4)));
         assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(3, 1, 9))).isEqualTo(Map.of(
-            PlacementClass.SAME_L3, new Proximity.Pair(1, 3)));
+            CpuDistance.SAME_L3, new Proximity.Pair(1, 3)));
         assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(2))).isEmpty();
     }
 

@@ -20,7 +20,7 @@ class SplitLockPolicyTest {
     void shouldFindTheOptionOnTheCommandLine(String commandLine, String value) {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
 
-        SplitLockPolicy policy = SplitLockPolicy.of(new Kernel(folder));
+        SplitLockPolicy policy = SplitLockPolicy.of(new Linux(folder));
 
         assertThat(policy.commandLine()).isEqualTo(value);
         assertThat(policy.fatal()).isEqualTo("fatal".equals(value));
@@ -28,14 +28,14 @@ class SplitLockPolicyTest {
 
     @Test
     void shouldReadFlagsAndSwitch() {
-        SplitLockPolicy policy = SplitLockPolicy.of(new Kernel(Sysroot.unpack("x86-hybrid", folder)));
+        SplitLockPolicy policy = SplitLockPolicy.of(new Linux(Sysroot.unpack("x86-hybrid", folder)));
 
         assertThat(policy).isEqualTo(new SplitLockPolicy(true, false, "fatal", false));
     }
 
     @Test
     void shouldKnowNothingWithoutFiles() {
-        assertThat(SplitLockPolicy.of(new Kernel(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
+        assertThat(SplitLockPolicy.of(new Linux(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
     }
 
     @ParameterizedTest
@@ -46,7 +46,7 @@ class SplitLockPolicyTest {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
         Sysroot.write(folder.resolve("proc/cpuinfo"), "processor\t: 0\nvendor_id\t: GenuineIntel\n"
             + "cpu family\t: 6\nmodel\t\t: 143\nflags\t\t: " + flags + "\n");
-        Kernel kernel = new Kernel(folder);
+        Linux kernel = new Linux(folder);
 
         assertThat(SplitLockPolicy.of(kernel).fatal()).isEqualTo(fatal);
         assertThat(SplitLockPolicy.isFatal(kernel)).isEqualTo(fatal);

@@ -118,6 +118,6 @@ class VirtualizationTest {
     }
 
     private Virtualization look(String cpuinfo, String jvmArch) {
-        return Virtualization.of(new Kernel(root), Optional.of(Cpuinfo.parse(cpuinfo)), jvmArch);
+        return Virtualization.of(new Linux(root), Optional.of(Cpuinfo.parse(cpuinfo)), jvmArch);
     }
 }

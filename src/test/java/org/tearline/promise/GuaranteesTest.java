@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -57,23 +57,23 @@ class GuaranteesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ALIGNED", "WITHIN_16", "WITHIN_32", "WITHIN_64"})
-    void shouldPromiseIntelsPlainLongInsideALineSinceTheP6(Placement placement) {
+    void shouldPromiseIntelsPlainLongInsideALineSinceTheP6(Alignment placement) {
         assertThat(pair(SKYLAKE, placement, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
         assertThat(pair(NETBURST, placement, PLAIN, ORDERED)).isEqualTo(Promise.ATOMIC);
     }
 
     @Test
     void shouldNotPromiseItBeforeTheP6() {
-        assertThat(guarantees.side(PENTIUM, LONG, Placement.WITHIN_16, PLAIN).ruleIds()).containsExactly("I4");
-        assertThat(pair(PENTIUM, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(PENTIUM, Placement.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(I486, Placement.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
-        assertThat(guarantees.side(I486, 4, Placement.ALIGNED, PLAIN).ruleIds()).containsExactly("I1");
+        assertThat(guarantees.side(PENTIUM, LONG, Alignment.WITHIN_16, PLAIN).ruleIds()).containsExactly("I4");
+        assertThat(pair(PENTIUM, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(PENTIUM, Alignment.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(I486, Alignment.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.side(I486, 4, Alignment.ALIGNED, PLAIN).ruleIds()).containsExactly("I1");
     }
 
     @Test
     void shouldNotPromiseALockedLongOfA486() {
-        for (Placement placement : Placement.values()) {
+        for (Alignment placement : Alignment.values()) {
             assertThat(pair(I486, placement, LOCKED, LOCKED)).isEqualTo(Promise.NO_RULE);
             assertThat(guarantees.side(I486, 4, placement, LOCKED).ruleIds()).containsExactly("I21");
             assertThat(pair(PENTIUM, placement, LOCKED, LOCKED)).isEqualTo(Promise.ATOMIC);
@@ -84,7 +84,7 @@ class GuaranteesTest {
 
     @Test
     void shouldNotPromiseAmdsMisalignedLongEvenInsideTheLine() {
-        PairPromise promise = guarantees.pair(ZEN, LONG, Placement.WITHIN_16, PLAIN, PLAIN);
+        PairPromise promise = guarantees.pair(ZEN, LONG, Alignment.WITHIN_16, PLAIN, PLAIN);
 
         assertThat(promise.promise()).isEqualTo(Promise.NOT_GUARANTEED);
         assertThat(promise.ruleIds()).containsExactly("A4");
@@ -92,13 +92,13 @@ class GuaranteesTest {
 
     @Test
     void shouldPromiseAmdsNarrowValuesInsideEightBytes() {
-        assertThat(guarantees.side(ZEN, 4, Placement.WITHIN_8, PLAIN).ruleIds()).containsExactly("A2");
-        assertThat(guarantees.side(ZEN, 4, Placement.WITHIN_16, PLAIN).ruleIds()).containsExactly("A3");
+        assertThat(guarantees.side(ZEN, 4, Alignment.WITHIN_8, PLAIN).ruleIds()).containsExactly("A2");
+        assertThat(guarantees.side(ZEN, 4, Alignment.WITHIN_16, PLAIN).ruleIds()).containsExactly("A3");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CROSSES_LINE", "CROSSES_PAGE"})
-    void shouldPromiseALockedPairAcrossTheLineButNotItsPlainPartner(Placement placement) {
+    void shouldPromiseALockedPairAcrossTheLineButNotItsPlainPartner(Alignment placement) {
         for (CpuTraits cpu : List.of(SKYLAKE, ZEN)) {
             assertThat(pair(cpu, placement, LOCKED, LOCKED)).isEqualTo(Promise.ATOMIC);
             assertThat(pair(cpu, placement, LOCKED, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
@@ -109,11 +109,11 @@ class GuaranteesTest {
 
     @Test
     void shouldAskForAvxBeforeItPromisesSixteenBytes() {
-        assertThat(guarantees.side(SKYLAKE, 16, Placement.ALIGNED, VECTOR_ALIGNED).ruleIds()).containsExactly("I14");
-        assertThat(guarantees.side(SKYLAKE, 16, Placement.ALIGNED, VECTOR).ruleIds()).as("VMOVDQU")
+        assertThat(guarantees.side(SKYLAKE, 16, Alignment.ALIGNED, VECTOR_ALIGNED).ruleIds()).containsExactly("I14");
+        assertThat(guarantees.side(SKYLAKE, 16, Alignment.ALIGNED, VECTOR).ruleIds()).as("VMOVDQU")
             .containsExactly("I15");
-        assertThat(guarantees.side(ZEN, 16, Placement.ALIGNED, VECTOR).ruleIds()).containsExactly("A7");
-        assertThat(guarantees.side(NETBURST, 16, Placement.ALIGNED, VECTOR_ALIGNED).promise())
+        assertThat(guarantees.side(ZEN, 16, Alignment.ALIGNED, VECTOR).ruleIds()).containsExactly("A7");
+        assertThat(guarantees.side(NETBURST, 16, Alignment.ALIGNED, VECTOR_ALIGNED).promise())
             .isEqualTo(Promise.NO_RULE);
     }
 
@@ -121,7 +121,7 @@ class GuaranteesTest {
     @ValueSource(strings = {"CentaurHauls", "Shanghai", "HygonGenuine"})
     void shouldSayThatNoDocumentWasFoundAndNotThatNothingIsGuaranteed(String vendor) {
         for (Integer family : Arrays.asList(null, 6, 7, 24)) {
-            for (Placement placement : Placement.values()) {
+            for (Alignment placement : Alignment.values()) {
                 for (AccessClass access : List.of(PLAIN, ORDERED, LOCKED)) {
                     for (int width : List.of(2, 4, 8)) {
                         PairPromise none = guarantees.side(x86(vendor, family, AVX), width, placement, access);
@@ -132,13 +132,13 @@ class GuaranteesTest {
                 }
             }
         }
-        assertThat(guarantees.side(x86(vendor, 7, AVX), 16, Placement.ALIGNED, VECTOR_ALIGNED).ruleIds())
+        assertThat(guarantees.side(x86(vendor, 7, AVX), 16, Alignment.ALIGNED, VECTOR_ALIGNED).ruleIds())
             .containsExactly(vendor.equals("HygonGenuine") ? "X2" : "X1");
     }
 
     @Test
     void shouldKnowNothingOfAMakerThatNoRuleNames() {
-        PairPromise none = guarantees.side(x86("SomethingElse", 6), LONG, Placement.ALIGNED, PLAIN);
+        PairPromise none = guarantees.side(x86("SomethingElse", 6), LONG, Alignment.ALIGNED, PLAIN);
 
         assertThat(none.promise()).isEqualTo(Promise.NO_RULE);
         assertThat(none.rules()).isEmpty();
@@ -146,12 +146,12 @@ class GuaranteesTest {
 
     @Test
     void shouldDependOnLse2OnArm() {
-        assertThat(pair(GRAVITON_3, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(GRAVITON_3, Placement.WITHIN_16, ORDERED, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(GRAVITON_3, Placement.WITHIN_32, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(GRAVITON_3, Placement.CROSSES_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
-        assertThat(pair(GRAVITON_2, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(GRAVITON_2, Placement.WITHIN_16, PLAIN, ORDERED)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(GRAVITON_3, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(GRAVITON_3, Alignment.WITHIN_16, ORDERED, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(GRAVITON_3, Alignment.WITHIN_32, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(GRAVITON_3, Alignment.CROSSES_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(GRAVITON_2, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(GRAVITON_2, Alignment.WITHIN_16, PLAIN, ORDERED)).isEqualTo(Promise.FAULTS);
     }
 
     /** A vector's trial is asked for as such: AMD alone promises 16 aligned bytes whatever the instruction. */
@@ -172,33 +172,33 @@ class GuaranteesTest {
 
     @Test
     void shouldNotGuessWhereFeaturesAreUnknownButNameThem() {
-        PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Placement.WITHIN_16, PLAIN, LOCKED);
+        PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Alignment.WITHIN_16, PLAIN, LOCKED);
 
         assertThat(unknown.promise()).isEqualTo(Promise.NO_RULE);
         assertThat(unknown.asked()).containsExactly(USCAT);
-        assertThat(pair(UNKNOWN_ARM, Placement.ALIGNED, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(guarantees.side(GRAVITON_2, LONG, Placement.WITHIN_16, PLAIN).asked()).isEmpty();
+        assertThat(pair(UNKNOWN_ARM, Alignment.ALIGNED, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(guarantees.side(GRAVITON_2, LONG, Alignment.WITHIN_16, PLAIN).asked()).isEmpty();
     }
 
     @Test
     void shouldNeverPromiseAnythingOfA32BitJvm() {
-        assertThat(pair(cpu(Architecture.OTHER, Set.of(AVX)), Placement.ALIGNED, PLAIN, PLAIN))
+        assertThat(pair(cpu(Architecture.OTHER, Set.of(AVX)), Alignment.ALIGNED, PLAIN, PLAIN))
             .isEqualTo(Promise.NO_RULE);
     }
 
     @Test
     void shouldKnowTheOtherInstructionSets() {
-        assertThat(pair(RISCV, Placement.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(RISCV_16B, Placement.WITHIN_16, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(RISCV_16B, Placement.WITHIN_16, PLAIN, RESERVED)).isEqualTo(Promise.FAULTS);
-        assertThat(pair(RISCV_16B, Placement.WITHIN_32, PLAIN, LOCKED)).as("a granule may be larger")
+        assertThat(pair(RISCV, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
+        assertThat(pair(RISCV_16B, Alignment.WITHIN_16, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(RISCV_16B, Alignment.WITHIN_16, PLAIN, RESERVED)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(RISCV_16B, Alignment.WITHIN_32, PLAIN, LOCKED)).as("a granule may be larger")
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(RISCV, Placement.WITHIN_16, PLAIN, LOCKED)).as("or exist without Zama16b")
+        assertThat(pair(RISCV, Alignment.WITHIN_16, PLAIN, LOCKED)).as("or exist without Zama16b")
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(cpu(Architecture.LOONGARCH64, null), Placement.WITHIN_16, PLAIN, PLAIN))
+        assertThat(pair(cpu(Architecture.LOONGARCH64, null), Alignment.WITHIN_16, PLAIN, PLAIN))
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(POWER, Placement.WITHIN_LINE, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(POWER, Placement.WITHIN_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(POWER, Alignment.WITHIN_LINE, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(POWER, Alignment.WITHIN_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
     }
 
     @ParameterizedTest
@@ -239,7 +239,7 @@ class GuaranteesTest {
         everyCpu().filter(cpu -> cpu.architecture() == architecture).forEach(cpu -> {
             for (int width : WIDTHS) {
                 for (AccessClass access : AccessClass.values()) {
-                    for (Placement placement : Placement.values()) {
+                    for (Alignment placement : Alignment.values()) {
                         PairPromise answer = guarantees.side(cpu, width, placement, access);
                         assertThat(String.join(" ", answer.ruleIds()) + " " + answer.promise())
                             .as("%s: %s bytes, %s, %s", cpu, width, access, placement)
@@ -253,7 +253,7 @@ class GuaranteesTest {
     @Test
     void shouldPromiseAPairExactlyWhereBothSidesArePromised() {
         everyCpu().forEach(cpu -> {
-            for (Placement placement : Placement.values()) {
+            for (Alignment placement : Alignment.values()) {
                 for (AccessClass write : AccessClass.values()) {
                     for (AccessClass read : AccessClass.values()) {
                         PairPromise pair = guarantees.pair(cpu, LONG, placement, write, read);
@@ -315,10 +315,10 @@ class GuaranteesTest {
             assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
             assertThat(seen.cells()).allSatisfy(cell -> {
                 assertThat(cell.pairs()).isNotEmpty();
-                assertThat(cell.placements()).isNotEmpty().doesNotContain(Placement.ALIGNED, Placement.WITHIN_8);
+                assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.WITHIN_8);
             });
             for (PairClass pair : PairClass.values()) {
-                for (Placement placement : Placement.values()) {
+                for (Alignment placement : Alignment.values()) {
                     assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
                         && cell.placements().contains(placement))).as("said once").hasSizeLessThan(2);
                 }
@@ -367,7 +367,7 @@ class GuaranteesTest {
         assertThat(GRAVITON_2.with(Set.of()).features()).isEmpty();
     }
 
-    private Promise pair(CpuTraits cpu, Placement placement, AccessClass write, AccessClass read) {
+    private Promise pair(CpuTraits cpu, Alignment placement, AccessClass write, AccessClass read) {
         return guarantees.pair(cpu, LONG, placement, write, read).promise();
     }
 

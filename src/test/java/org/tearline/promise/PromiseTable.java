@@ -2,7 +2,7 @@
 package org.tearline.promise;
 
 import java.util.Set;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 
 /**
  * What the registry must answer, written down once more by hand and from the other side: by CPU and access instead of
@@ -15,7 +15,7 @@ final class PromiseTable {
     private PromiseTable() {
     }
 
-    static String expected(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    static String expected(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         return switch (cpu.architecture()) {
             case X86_64 -> cpu.vendor() == null ? NONE : switch (cpu.vendor()) {
                 case "GenuineIntel" -> intel(cpu, width, access, placement);
@@ -31,9 +31,9 @@ final class PromiseTable {
         };
     }
 
-    private static String intel(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    private static String intel(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         int family = cpu.family() == null ? 0 : cpu.family();
-        boolean across = placement == Placement.CROSSES_LINE || placement == Placement.CROSSES_PAGE;
+        boolean across = placement == Alignment.CROSSES_LINE || placement == Alignment.CROSSES_PAGE;
         return switch (access) {
             case VECTOR -> width >= 16 ? "I15 not-guaranteed" : NONE;
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "I14");
@@ -44,7 +44,7 @@ final class PromiseTable {
                 if (width >= 16) {
                     yield NONE;
                 }
-                if (placement == Placement.ALIGNED) {
+                if (placement == Alignment.ALIGNED) {
                     yield width == 8 ? family >= 5 ? "I5 atomic" : NONE : family >= 4 ? "I1 atomic" : NONE;
                 }
                 if (width == 1) {
@@ -56,9 +56,9 @@ final class PromiseTable {
         };
     }
 
-    private static String amd(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    private static String amd(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         return switch (access) {
-            case VECTOR -> width < 16 ? NONE : width > 16 || placement != Placement.ALIGNED ? "A8 not-guaranteed"
+            case VECTOR -> width < 16 ? NONE : width > 16 || placement != Alignment.ALIGNED ? "A8 not-guaranteed"
                 : cpu.features() == null ? NONE : has(cpu, CpuFeature.AVX) ? "A7 atomic" : "A8 not-guaranteed";
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "A7");
             case LOCKED -> UP_TO_8.contains(width) ? "A13 atomic" : NONE;
@@ -67,16 +67,16 @@ final class PromiseTable {
                 if (width >= 16) {
                     yield NONE;
                 }
-                if (placement == Placement.ALIGNED) {
+                if (placement == Alignment.ALIGNED) {
                     yield "A1 atomic";
                 }
                 yield width == 8 ? "A4 not-guaranteed" : width == 1 ? NONE
-                    : placement == Placement.WITHIN_8 ? "A2 atomic" : "A3 not-guaranteed";
+                    : placement == Alignment.WITHIN_8 ? "A2 atomic" : "A3 not-guaranteed";
             }
         };
     }
 
-    private static String others(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    private static String others(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         if (access == AccessClass.VECTOR) {
             return NONE;
         }
@@ -87,20 +87,20 @@ final class PromiseTable {
         return access != AccessClass.RESERVED && UP_TO_8.contains(width) ? "X4 no-rule" : NONE;
     }
 
-    private static String vector(CpuTraits cpu, int width, Placement placement, String rule) {
-        return width == 16 && placement == Placement.ALIGNED && has(cpu, CpuFeature.AVX) ? rule + " atomic" : NONE;
+    private static String vector(CpuTraits cpu, int width, Alignment placement, String rule) {
+        return width == 16 && placement == Alignment.ALIGNED && has(cpu, CpuFeature.AVX) ? rule + " atomic" : NONE;
     }
 
     private static boolean isVector(AccessClass access) {
         return access == AccessClass.VECTOR || access == AccessClass.VECTOR_ALIGNED;
     }
 
-    private static String arm(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    private static String arm(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         if (isVector(access) || access == AccessClass.RESERVED || width >= 16) {
             return NONE;
         }
         boolean plain = access == AccessClass.PLAIN;
-        if (placement == Placement.ALIGNED) {
+        if (placement == Alignment.ALIGNED) {
             return plain ? "R1 atomic" : "R1b atomic";
         }
         if (width == 1 || cpu.features() == null) {
@@ -112,12 +112,12 @@ final class PromiseTable {
         return inside16(placement) ? plain ? "R5 atomic" : "R14 atomic" : plain ? "R6 not-guaranteed" : "R15 faults";
     }
 
-    private static String riscv(CpuTraits cpu, int width, AccessClass access, Placement placement) {
+    private static String riscv(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
         if (isVector(access) || width >= 16) {
             return NONE;
         }
-        if (placement == Placement.ALIGNED) {
+        if (placement == Alignment.ALIGNED) {
             return plain || width >= 4 ? "V1 atomic" : NONE;
         }
         if (width == 1) {
@@ -137,20 +137,20 @@ final class PromiseTable {
         return "V3 not-guaranteed-or-traps";
     }
 
-    private static String books(int width, AccessClass access, Placement placement, String misaligned,
+    private static String books(int width, AccessClass access, Alignment placement, String misaligned,
                                 String misalignedUpdate) {
         boolean plain = access == AccessClass.PLAIN || access == AccessClass.ORDERED;
         if (!plain && access != AccessClass.LOCKED || width >= 16) {
             return NONE;
         }
-        if (placement == Placement.ALIGNED) {
+        if (placement == Alignment.ALIGNED) {
             return plain || width >= 4 ? "P1 atomic" : NONE;
         }
         return width == 1 ? NONE : plain ? misaligned : misalignedUpdate;
     }
 
-    private static boolean inside16(Placement placement) {
-        return placement == Placement.WITHIN_8 || placement == Placement.WITHIN_16;
+    private static boolean inside16(Alignment placement) {
+        return placement == Alignment.WITHIN_8 || placement == Alignment.WITHIN_16;
     }
 
     private static boolean has(CpuTraits cpu, CpuFeature feature) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 
 /** Keeps docs/promises.md in step with the registry, from which it is generated. */
 class PromisesPageTest {
@@ -126,16 +126,16 @@ class PromisesPageTest {
             one.without().stream().map(feature -> "without " + feature)).collect(Collectors.joining(", "));
     }
 
-    private static String places(List<Placement> placements) {
-        if (placements.size() == Placement.values().length) {
+    private static String places(List<Alignment> placements) {
+        if (placements.size() == Alignment.values().length) {
             return "anywhere";
         }
-        return placements.size() == Placement.values().length - 1 && !placements.contains(Placement.ALIGNED)
+        return placements.size() == Alignment.values().length - 1 && !placements.contains(Alignment.ALIGNED)
             ? "anywhere misaligned" : placements.stream().map(PromisesPageTest::words)
                 .collect(Collectors.joining(", "));
     }
 
-    private static String words(Placement placement) {
+    private static String words(Alignment placement) {
         return placement.toString().replace("within-line", "inside a line").replace("within-", "inside ")
             .replace("crosses-", "across a ").toLowerCase(Locale.ROOT);
     }

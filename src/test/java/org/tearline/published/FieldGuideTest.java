@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
@@ -56,8 +56,8 @@ class FieldGuideTest {
         assertWords(series.path("write"), WriteMode.values());
         assertWords(series.path("read"), ReadMode.values());
         assertWords(series.path("tier"), SeriesTier.values());
-        assertWords(series.path("placement"), Arrays.stream(PlacementClass.values()).map(PlacementClass::published)
-            .distinct().toArray(PlacementClass[]::new));
+        assertWords(series.path("placement"), Arrays.stream(CpuDistance.values()).map(CpuDistance::published)
+            .distinct().toArray(CpuDistance[]::new));
         assertWords(series.at("/notes/items/properties/reason"), CellReason.values());
         assertWords("/properties/environment/properties/cpu/properties/features/items", CpuFeature.values());
         assertWords("/properties/environment/properties/splitLocks/properties/policy",

@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Seams;
@@ -46,8 +46,8 @@ public final class HonestSweep {
     private static final int CELLS = 14;
     /** One tear in a million changes. */
     private static final double RAREST = 6;
-    private static final List<PlacementClass> PLACEMENTS = List.of(PlacementClass.SMT_SIBLINGS, PlacementClass.SAME_L3,
-        PlacementClass.UNKNOWN);
+    private static final List<CpuDistance> PLACEMENTS = List.of(CpuDistance.SMT_SIBLINGS, CpuDistance.SAME_L3,
+        CpuDistance.UNKNOWN);
     private static final List<CellReason> HIDING = List.of(CellReason.ALIEN_VALUES, CellReason.GUARDS_OVERWRITTEN,
         CellReason.TEAR_WITHOUT_WITNESS);
     private static final List<CellReason> WITHOUT_COUNTS = List.of(CellReason.API_REFUSES, CellReason.SIGBUS,
@@ -77,12 +77,12 @@ public final class HonestSweep {
     private ResultFile file() {
         List<SweepCell> cells = new ArrayList<>();
         List<ControlRun> controls = new ArrayList<>();
-        List<PlacementClass> classes = new ArrayList<>(PLACEMENTS);
+        List<CpuDistance> classes = new ArrayList<>(PLACEMENTS);
         Collections.shuffle(classes, random);
         boolean asked = random.nextInt(6) != 0;
-        for (PlacementClass placement : asked ? classes.subList(0, 1 + random.nextInt(2)).stream()
+        for (CpuDistance placement : asked ? classes.subList(0, 1 + random.nextInt(2)).stream()
             .map(one -> SyntheticMachine.possible(one, environment)).distinct().toList()
-            : List.of(PlacementClass.UNPINNED)) {
+            : List.of(CpuDistance.UNPINNED)) {
             boolean pinned = asked && random.nextInt(6) != 0;
             for (int i = random.nextInt(3); i >= 0; i--) {
                 controls.add(new ControlRun(placement, tier, random.nextInt(15) == 0
@@ -105,7 +105,7 @@ public final class HonestSweep {
             environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
             environment.emulated(), environment.splitLocks(), new PublishedPinning(asked, had),
             environment.jvm());
-        List<PlacementRecord> placements = SweepAssembly.placements(cells, controls);
+        List<CpuPair> placements = SweepAssembly.placements(cells, controls);
         List<Series> series = Silences.noted(SweepAssembly.series(cells, controls, held.geometry()), profile, held,
             placements);
         byte[] runId = new byte[RUN_ID_BYTES];
@@ -131,7 +131,7 @@ public final class HonestSweep {
         return evidence;
     }
 
-    private void pair(List<SweepCell> cells, PlacementClass placement, Memory memory, boolean pinned) {
+    private void pair(List<SweepCell> cells, CpuDistance placement, Memory memory, boolean pinned) {
         ReadMode read = SyntheticMachine.pick(List.of(ReadMode.values()), random);
         WriteMode write = read == ReadMode.SEQLOCK ? WriteMode.SEQLOCK
             : WriteMode.values()[random.nextInt(WriteMode.SEQLOCK.ordinal())];
@@ -151,7 +151,7 @@ public final class HonestSweep {
         return Math.pow(10, -RAREST * random.nextDouble());
     }
 
-    private void fill(List<SweepCell> cells, PlacementClass placement, TrialSpec pair, boolean pinned, double inside,
+    private void fill(List<SweepCell> cells, CpuDistance placement, TrialSpec pair, boolean pinned, double inside,
                       double across) {
         if (cells.stream().anyMatch(cell -> cell.seriesKey().equals(seriesKey(placement, pair)))) {
             return;
@@ -173,11 +173,11 @@ public final class HonestSweep {
         }
     }
 
-    private static String seriesKey(PlacementClass placement, TrialSpec pair) {
+    private static String seriesKey(CpuDistance placement, TrialSpec pair) {
         return SweepCell.of(placement, pair, Tally.NONE, null, List.of(), 0, -1, true, 0).seriesKey();
     }
 
-    private SweepCell cell(PlacementClass placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
+    private SweepCell cell(CpuDistance placement, TrialSpec trial, BitSet seams, double rate, boolean pinned) {
         if (environment.lacking().test(trial)) {
             return SweepCell.of(placement, trial, Tally.NONE, CellReason.API_REFUSES, List.of(), 0, -1, pinned, 0);
         }

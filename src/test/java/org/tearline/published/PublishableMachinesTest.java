@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.Sample;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
 import org.tearline.platform.SplitLockCost;
@@ -106,7 +106,7 @@ class PublishableMachinesTest {
 
         assertThat(environment.cpu().key()).isEqualTo(key);
         assertThat(environment.cpu().microarchitecture()).isEqualTo(design);
-        assertThat(Facts.of(Machine.of(new Kernel(folder), null), null).value("cpu", "key")).contains(key);
+        assertThat(Facts.of(Machine.of(new Linux(folder), null), null).value("cpu", "key")).contains(key);
     }
 
     @Test
@@ -186,18 +186,18 @@ class PublishableMachinesTest {
 
     /** The environment of a machine; fails if the schema or the validator refuses a file that has it. */
     private static Environment published(Path root) {
-        Isa isa = Machine.of(new Kernel(root), null).processor().identity().value().isa();
+        Isa isa = Machine.of(new Linux(root), null).processor().identity().value().isa();
         // Armv7 looks alike and has another JVM; its lines are the same.
-        Environment environment = PublishedMachine.of(Machines.withJvm(new Kernel(root), ARCH.get(isa)),
+        Environment environment = PublishedMachine.of(Machines.withJvm(new Linux(root), ARCH.get(isa)),
             SplitLockCost.notTimed("not asked for"),
             new PublishedPinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
-            PlacementClass.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            CpuDistance.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
-            List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of())), List.of(series), List.of())
+            List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();
         // Names and numbers are drawn apart here, so they need not be of one CPU.
         assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings())

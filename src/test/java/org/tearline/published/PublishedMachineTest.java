@@ -20,7 +20,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Found;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
 import org.tearline.platform.SplitLockCost;
@@ -44,7 +44,7 @@ class PublishedMachineTest {
     void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
-        Machine probed = Machines.withJvm(new Kernel(Sysroot.unpack(machine, folder)), arch);
+        Machine probed = Machines.withJvm(new Linux(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
             new PublishedPinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probed);

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -51,7 +51,7 @@ class SeriesTest {
             .legalSeams(12, environment().rules()).toString()).isEqualTo("{4}");
         assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
             .piecewise(12, environment())).isFalse();
-        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null);
         assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString())
             .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
@@ -63,7 +63,7 @@ class SeriesTest {
         Environment without = environment("x86_64", new PublishedJvm("a", "17", "b",
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
-            Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, PlacementClass.SAME_L3,
+            Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
                 tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null);
             assertThat(buffer.piecewise(12, without)).isTrue();
             assertThat(buffer.piecewise(8, without)).isFalse();
@@ -84,7 +84,7 @@ class SeriesTest {
 
     private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
-        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, PlacementClass.SAME_L3, tier, null, offsets,
+        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, offsets,
             changes, torn, null, null, null, null,
             List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
     }

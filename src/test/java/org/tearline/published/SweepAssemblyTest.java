@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.published.PlacementRecord.AlignedRuns;
-import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.published.CpuPair.AlignedRuns;
+import org.tearline.published.CpuPair.TierControl;
 import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Counts;
@@ -85,17 +85,17 @@ class SweepAssemblyTest {
     @Test
     void shouldAddUpTheControlsOfAPlacement() {
         assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
-            new PlacementRecord(PlacementClass.SAME_L3, true, List.of(new TierControl(SeriesTier.C2,
+            new CpuPair(CpuDistance.SAME_L3, true, List.of(new TierControl(SeriesTier.C2,
                 new AlignedRuns(2, 1, 100, 0)))));
     }
 
     private static ControlRun controls(long changes, long torn) {
-        return new ControlRun(PlacementClass.SAME_L3, Tier.C2, new Control(changes, torn));
+        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Control(changes, torn));
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
-        return new SweepCell(PlacementClass.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
+        return new SweepCell(CpuDistance.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
             ReadMode.VOLATILE, Tier.C2,
             offset, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,

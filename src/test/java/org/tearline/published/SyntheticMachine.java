@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
@@ -69,10 +69,10 @@ final class SyntheticMachine {
     }
 
     /** The placement, or one that the machine has where it lacks this one. */
-    static PlacementClass possible(PlacementClass placement, Environment environment) {
+    static CpuDistance possible(CpuDistance placement, Environment environment) {
         PublishedTopology topology = environment.topology();
-        return placement == PlacementClass.SMT_SIBLINGS && topology.threads().equals(topology.cores())
-            || placement == PlacementClass.OTHER_SOCKET && topology.sockets() == 1 ? PlacementClass.SAME_L3 : placement;
+        return placement == CpuDistance.SMT_SIBLINGS && topology.threads().equals(topology.cores())
+            || placement == CpuDistance.OTHER_SOCKET && topology.sockets() == 1 ? CpuDistance.SAME_L3 : placement;
     }
 
     static <T> T pick(List<T> list, Random random) {

@@ -10,15 +10,15 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.published.PlacementRecord.AlignedRuns;
-import org.tearline.published.PlacementRecord.TierControl;
+import org.tearline.published.CpuPair.AlignedRuns;
+import org.tearline.published.CpuPair.TierControl;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
@@ -38,8 +38,8 @@ public final class SyntheticResults {
     private static final long NANOS_PER_CHANGE = 110;
     private static final int WITNESSES = 8;
     private static final int RUN_ID_BYTES = 16;
-    private static final List<PlacementClass> PLACEMENTS = List.of(PlacementClass.SMT_SIBLINGS, PlacementClass.SAME_L3,
-        PlacementClass.OTHER_L3, PlacementClass.OTHER_SOCKET);
+    private static final List<CpuDistance> PLACEMENTS = List.of(CpuDistance.SMT_SIBLINGS, CpuDistance.SAME_L3,
+        CpuDistance.OTHER_L3, CpuDistance.OTHER_SOCKET);
 
     private final Random random;
 
@@ -51,7 +51,7 @@ public final class SyntheticResults {
     /** The next file, sealed and valid. */
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
-        PlacementClass placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
+        CpuDistance placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
         TierControl control = new TierControl(SeriesTier.C2, new AlignedRuns(24, 0, 2_400_000
             + random.nextInt(500_000), 0));
         List<Series> series = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class SyntheticResults {
                 }
             }
         }
-        List<PlacementRecord> placements = List.of(new PlacementRecord(placement, true, List.of(control)));
+        List<CpuPair> placements = List.of(new CpuPair(placement, true, List.of(control)));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
@@ -75,7 +75,7 @@ public final class SyntheticResults {
     }
 
     private Series series(Environment environment, Memory memory, WriteMode write, ReadMode read,
-                          PlacementClass placement) {
+                          CpuDistance placement) {
         boolean x86 = environment.arch().equals(Environment.X86_64);
         boolean bothLocked = write == WriteMode.CAS && read != ReadMode.VOLATILE;
         boolean eightByteBlocks = environment.cpu().vendor().equals("AuthenticAMD")

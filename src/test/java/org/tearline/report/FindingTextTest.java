@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.report.merged.MergedCpu;
+import org.tearline.merge.MergedCpu;
 import org.tearline.report.page.Answer;
 import org.tearline.report.text.Screen;
 import org.tearline.submission.Validator;

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Width;
 import org.tearline.result.Samples;
 
@@ -17,7 +17,7 @@ class MachineAnswerTest {
     void shouldBeginWithWhatIsPromisedAndPublished() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         new MachineAnswer(new PrintStream(bytes, true, StandardCharsets.UTF_8)).print(Samples.MACHINE, null,
-            Width.LONG, List.of(Placement.ALIGNED, Placement.WITHIN_16, Placement.CROSSES_LINE));
+            Width.LONG, List.of(Alignment.ALIGNED, Alignment.WITHIN_16, Alignment.CROSSES_LINE));
 
         assertThat(bytes.toString(StandardCharsets.UTF_8)).startsWith("promised: a long, ordinary write and read:")
             .contains("across the line not guaranteed (I9)", "published: no result of this CPU up to ");

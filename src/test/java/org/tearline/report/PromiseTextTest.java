@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
@@ -26,8 +26,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class PromiseTextTest {
-    private static final List<Placement> PLACEMENTS = List.of(Placement.ALIGNED, Placement.WITHIN_16,
-        Placement.CROSSES_LINE);
+    private static final List<Alignment> PLACEMENTS = List.of(Alignment.ALIGNED, Alignment.WITHIN_16,
+        Alignment.CROSSES_LINE);
 
     /** Every vendor, place and pair of accesses. */
     @Test
@@ -36,7 +36,7 @@ class PromiseTextTest {
         for (Architecture architecture : Architecture.values()) {
             for (String vendor : List.of("GenuineIntel", "AuthenticAMD", "0x41", "")) {
                 CpuTraits cpu = cpu(architecture, vendor, Set.of());
-                for (Placement placement : Placement.values()) {
+                for (Alignment placement : Alignment.values()) {
                     for (AccessClass write : AccessClass.values()) {
                         for (AccessClass read : AccessClass.values()) {
                             PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
@@ -112,7 +112,7 @@ class PromiseTextTest {
         assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
         assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
         assertThat(words(pair.at("/promise/enum"))).containsExactlyElementsOf(names(Promise.values()));
-        assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Placement.values()));
+        assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Alignment.values()));
         assertThat(words(pair.at("/asked/items/enum"))).containsExactlyElementsOf(names(CpuFeature.values()));
     }
 
@@ -125,7 +125,7 @@ class PromiseTextTest {
     }
 
     private static int pairs(CpuTraits cpu) {
-        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, Width.LONG, List.of(Placement.ALIGNED));
+        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, Width.LONG, List.of(Alignment.ALIGNED));
         return ((List<?>) json.get("pairs")).size();
     }
 

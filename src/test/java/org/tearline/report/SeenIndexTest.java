@@ -12,10 +12,10 @@ import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.SeenIndex;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.Seen;
+import org.tearline.merge.SeenIndex;
 import org.tearline.submission.Validator;
 
 class SeenIndexTest {

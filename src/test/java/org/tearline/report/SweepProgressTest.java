@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.engine.SweepRun;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SweepPlan;
@@ -35,7 +35,7 @@ class SweepProgressTest {
     @ValueSource(ints = {20, 60, 80, 200})
     void shouldStayInsideTheTerminal(int columns) {
         SweepProgress progress = progress(columns, 1_704, cells(1_000));
-        progress.starting(PlacementClass.SAME_L3, trial(60));
+        progress.starting(CpuDistance.SAME_L3, trial(60));
 
         List<String> shown = Arrays.stream(err().split("\r")).filter(text -> !text.isBlank()).toList();
         assertThat(shown).singleElement().satisfies(line -> {
@@ -68,7 +68,7 @@ class SweepProgressTest {
     void shouldCountATrialOnceThatAnEarlierRunTriedTwice() {
         List<SweepCell> earlier = new ArrayList<>(cells(5));
         earlier.addAll(cells(3));
-        progress(0, 9, earlier).starting(PlacementClass.SAME_L3, trial(60));
+        progress(0, 9, earlier).starting(CpuDistance.SAME_L3, trial(60));
 
         assertThat(err()).isEqualTo("5/9, 0 torn, unsafe ordered/volatile at 60, same-l3\n");
     }
@@ -85,7 +85,7 @@ class SweepProgressTest {
     private static List<SweepCell> cells(int count) {
         List<SweepCell> cells = new ArrayList<>();
         for (int offset = 0; offset < count; offset++) {
-            cells.add(SweepCell.of(PlacementClass.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
+            cells.add(SweepCell.of(CpuDistance.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
         }
         return cells;
     }

@@ -38,7 +38,7 @@ class BatchTest {
 
     @BeforeEach
     void placeAGoodFile() throws IOException {
-        placed = Placed.put(good, repository.resolve(ResultPath.ROOT)).target();
+        placed = ArchivedFile.put(good, repository.resolve(ResultPath.ROOT)).target();
     }
 
     /** What is published stays valid, whatever becomes of the rules; else it is recalled. */
@@ -89,7 +89,7 @@ class BatchTest {
 
     @Test
     void shouldFindASecondFileOfOneRun() throws IOException {
-        Placed.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
+        ArchivedFile.put(good.submittedBy("somebody-else").sealed(), repository.resolve(ResultPath.ROOT));
 
         assertThat(rules()).containsExactly(ValidationRule.DUPLICATE_RUN);
     }
@@ -127,7 +127,7 @@ class BatchTest {
     @Test
     void shouldAcceptOnlyTheHandleOfTheAuthor(@TempDir Path base) throws IOException {
         assertThat(rules()).isEmpty();
-        Path named = Placed.put(new SyntheticResults(5).next().submittedBy("Alice").sealed(),
+        Path named = ArchivedFile.put(new SyntheticResults(5).next().submittedBy("Alice").sealed(),
             repository.resolve(ResultPath.ROOT)).target();
         Files.createDirectories(base.resolve(ResultPath.ROOT));
 
@@ -174,14 +174,14 @@ class BatchTest {
         byte[] other = Resealed.after(good, file -> file.put("date", "2026-01-01"));
         Files.write(placed, other);
 
-        assertThatThrownBy(() -> Placed.put(good, repository.resolve(ResultPath.ROOT)))
+        assertThatThrownBy(() -> ArchivedFile.put(good, repository.resolve(ResultPath.ROOT)))
             .isInstanceOf(IOException.class).hasMessageContaining("exists already with other content");
         assertThat(placed).hasBinaryContent(other);
     }
 
     @Test
     void shouldLeaveTheSameFileAlone() throws IOException {
-        assertThat(Placed.put(good, repository.resolve(ResultPath.ROOT)).fresh()).isFalse();
+        assertThat(ArchivedFile.put(good, repository.resolve(ResultPath.ROOT)).fresh()).isFalse();
         assertThat(placed).hasBinaryContent(ResultText.stored(good));
     }
 

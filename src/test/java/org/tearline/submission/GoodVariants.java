@@ -3,9 +3,9 @@ package org.tearline.submission;
 
 import java.util.Collections;
 import java.util.List;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Kind;
-import org.tearline.published.PlacementRecord;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
@@ -25,9 +25,9 @@ final class GoodVariants {
 
     /** What another harness counted: samples and outcomes, without controls, budget or witnesses. */
     static ResultFile jcstress(ResultFile file) {
-        List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.UNPINNED, false, List.of()));
+        List<CpuPair> placements = List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of()));
         List<Series> series = file.series().stream().map(from -> new Series(from.memory(), from.widthBytes(),
-            1, from.write(), from.read(), PlacementClass.UNPINNED, SeriesTier.MIXED, new Series.Totals(0,
+            1, from.write(), from.read(), CpuDistance.UNPINNED, SeriesTier.MIXED, new Series.Totals(0,
                 from.changes().stream().mapToLong(Long::longValue).sum(), 0, 0, 0, 0, 0), from.offsets(),
             from.changes(), from.torn(), null, null, from.seams(), null, null, null, null)).toList();
         return ResultFile.unsealed(Kind.JCSTRESS, file.date(), file.runId(), file.tester(), file.environment(), null,

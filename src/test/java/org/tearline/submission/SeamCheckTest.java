@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -71,7 +71,7 @@ class SeamCheckTest {
     private static Series series(int offset, int seam, String seen) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         seams.put(offset, new TreeMap<>(Map.of(seam, 1L)));
-        return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, PlacementClass.SAME_L3,
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
             SeriesTier.C2, new Series.Totals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
             List.of(1L), List.of(1L), seams, null,
             List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of());

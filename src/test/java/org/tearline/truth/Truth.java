@@ -36,7 +36,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.HugePages;
-import org.tearline.platform.Kernel;
+import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.published.PublishedMachine;
 import org.tearline.result.CellReason;
@@ -113,7 +113,7 @@ final class Truth {
         List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
             .toList();
         int asks = Integer.parseInt(arguments[3]);
-        Kernel kernel = Kernel.live();
+        Linux kernel = Linux.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
@@ -143,7 +143,7 @@ final class Truth {
 
     private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
         List<Kind> kinds = new ArrayList<>();
-        HugePages huge = HugePages.of(Kernel.live());
+        HugePages huge = HugePages.of(Linux.live());
         AccessRules inHugePages = rules.with(rules.geometry().inHugePages(huge.bytes()));
         // A sample asks of one memory what comes of huge pages: whoever reaches the bytes, they are the kernel's.
         List<Memory> able = SweepPlan.WIDE.memories().stream().filter(Memory::canBeHuge).toList();

@@ -8,7 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.plan.PlacementClass;
+import org.tearline.plan.CpuDistance;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Environment;
@@ -59,7 +59,7 @@ public record JcstressImport(ResultFile result, String leftOut) {
     /** This machine with the JVM of the export. */
     private static Environment environment(JcstressExport export, JcstressSeries seen, Machine here)
         throws UnreadableExport {
-        boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != PlacementClass.UNPINNED);
+        boolean asked = seen.placements().stream().anyMatch(pair -> pair.name() != CpuDistance.UNPINNED);
         return PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"), new PublishedPinning(asked,
             false),
             null).ranBy(export.jvm());

@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.published.PlacementRecord;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 import org.tearline.result.CellReason;
@@ -32,7 +32,7 @@ import org.tearline.result.CellReason;
  * @param series     in the order of their names' parts
  * @param leftOut    tests that the file has no place for, with why; each once
  */
-public record JcstressSeries(List<PlacementRecord> placements, List<Series> series,
+public record JcstressSeries(List<CpuPair> placements, List<Series> series,
                              SortedMap<String, Set<String>> leftOut) {
     private static final Pattern SIGHTING = Pattern.compile("(\\d{1,6}) (?:(before|after|no match)"
         + "|torn at ([1-7])(?:\\+[1-7])*: .*|(alien): .*)");
@@ -41,7 +41,7 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
     private static final String TEST_PACKAGE = "org.tearline.jcstress.";
 
     /** What tells one series from another. */
-    private record Key(Memory memory, WriteMode write, ReadMode read, PlacementClass placement, SeriesTier tier) {
+    private record Key(Memory memory, WriteMode write, ReadMode read, CpuDistance placement, SeriesTier tier) {
         private static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::write)
             .thenComparing(Key::read).thenComparing(Key::placement).thenComparing(Key::tier);
     }
@@ -72,13 +72,13 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
                 count(result, tried.where().offsets(geometry), tallies.computeIfAbsent(key, k -> new Tally()));
             }
         }
-        Set<PlacementClass> used = EnumSet.noneOf(PlacementClass.class);
+        Set<CpuDistance> used = EnumSet.noneOf(CpuDistance.class);
         List<Series> series = new ArrayList<>();
         tallies.forEach((key, tally) -> {
             used.add(key.placement());
             series.add(series(key, tally));
         });
-        return new JcstressSeries(used.stream().map(name -> new PlacementRecord(name, false, null)).toList(), series,
+        return new JcstressSeries(used.stream().map(name -> new CpuPair(name, false, null)).toList(), series,
             leftOut);
     }
 
@@ -131,15 +131,15 @@ public record JcstressSeries(List<PlacementRecord> placements, List<Series> seri
     }
 
     /** From {@code (PG 0, CG 0), (PG 0, CG 1)}: package and core of writer and reader; unpinned if it says neither. */
-    private static PlacementClass placement(String scheduling) {
+    private static CpuDistance placement(String scheduling) {
         Matcher groups = GROUPS.matcher(scheduling);
         if (!groups.matches()) {
-            return PlacementClass.UNPINNED;
+            return CpuDistance.UNPINNED;
         }
         if (!groups.group(1).equals(groups.group(3))) {
-            return PlacementClass.OTHER_SOCKET;
+            return CpuDistance.OTHER_SOCKET;
         }
-        return groups.group(2).equals(groups.group(4)) ? PlacementClass.SMT_SIBLINGS : PlacementClass.UNKNOWN;
+        return groups.group(2).equals(groups.group(4)) ? CpuDistance.SMT_SIBLINGS : CpuDistance.UNKNOWN;
     }
 
     /**

@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.plan.Placement;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Sides;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Processes;
 import org.tearline.plan.Width;
 import org.tearline.promise.PairClass;
 import org.tearline.published.SeriesTier;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Sides;
 import org.tearline.report.text.Words;
 import org.tearline.result.Counts;
 import org.tearline.result.WhoTore;
@@ -29,8 +29,8 @@ import org.tearline.result.WhoTore;
  * @param torn   whether anything tore, the sign for it first
  */
 public record Answer(String cpuId, String name, String brand, String models, boolean torn, String sentence) {
-    private static final List<Placement> INSIDE = List.of(Placement.WITHIN_16, Placement.WITHIN_32,
-        Placement.WITHIN_64, Placement.WITHIN_LINE);
+    private static final List<Alignment> INSIDE = List.of(Alignment.WITHIN_16, Alignment.WITHIN_32,
+        Alignment.WITHIN_64, Alignment.WITHIN_LINE);
 
     /** Sums up what was found of a CPU model. */
     public static Answer of(MergedCpu cpu) {
@@ -86,7 +86,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
 
     /** Which side is split there, as far as any pair can tell. */
     private static String verb(MergedCpu cpu, List<MergedPair> pairs, List<Column> columns) {
-        Set<Placement> places = EnumSet.noneOf(Placement.class);
+        Set<Alignment> places = EnumSet.noneOf(Alignment.class);
         columns.forEach(column -> places.add(column.placement()));
         boolean stores = false;
         boolean loads = false;
@@ -116,7 +116,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
         if (tried.isEmpty()) {
             return "";
         }
-        List<MergedCell> cells = cells(tried, Set.of(Placement.CROSSES_LINE));
+        List<MergedCell> cells = cells(tried, Set.of(Alignment.CROSSES_LINE));
         if (cells.stream().anyMatch(cell -> cell.seen().torn())) {
             return "pairs locked on both sides tear too";
         }
@@ -128,7 +128,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     }
 
     private static List<MergedPair> answered(List<MergedPair> pairs) {
-        return pairs.stream().filter(pair -> pair.at(Placement.CROSSES_LINE).stream()
+        return pairs.stream().filter(pair -> pair.at(Alignment.CROSSES_LINE).stream()
             .anyMatch(cell -> cell.files() > 0)).toList();
     }
 
@@ -137,10 +137,10 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     }
 
     private static boolean toreAcross(MergedPair pair) {
-        return pair.at(Placement.CROSSES_LINE).stream().anyMatch(MergedCell::tore);
+        return pair.at(Alignment.CROSSES_LINE).stream().anyMatch(MergedCell::tore);
     }
 
-    private static List<MergedCell> cells(List<MergedPair> pairs, Set<Placement> places) {
+    private static List<MergedCell> cells(List<MergedPair> pairs, Set<Alignment> places) {
         List<MergedCell> cells = new ArrayList<>();
         pairs.forEach(pair -> places.forEach(place -> cells.addAll(pair.at(place))));
         return cells;

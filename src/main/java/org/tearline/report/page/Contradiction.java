@@ -3,14 +3,14 @@ package org.tearline.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 
 /**
  * A promise of atomicity beside a tear: an erratum, a hypervisor's doing, or our mistake. Immutable.

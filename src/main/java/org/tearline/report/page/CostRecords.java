@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tearline.merge.CpuCosts;
+import org.tearline.merge.Merge;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Counted;
 import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
-import org.tearline.report.merged.CpuCosts;
-import org.tearline.report.merged.Merge;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every time of every CPU's best run as one record, for further work. Pure; any thread. */

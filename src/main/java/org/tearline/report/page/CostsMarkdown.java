@@ -4,9 +4,9 @@ package org.tearline.report.page;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.report.merged.CostRows;
-import org.tearline.report.merged.CpuCosts;
-import org.tearline.report.merged.Merge;
+import org.tearline.merge.CostRows;
+import org.tearline.merge.CpuCosts;
+import org.tearline.merge.Merge;
 
 /** What accesses cost, as Markdown: by offset, ways to hand a value over, queues, round trips. Pure; any thread. */
 final class CostsMarkdown {

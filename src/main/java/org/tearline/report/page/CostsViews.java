@@ -13,16 +13,16 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.merge.CostRows;
+import org.tearline.merge.CpuCosts;
+import org.tearline.merge.LineRow;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.Spread;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.Placement;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
-import org.tearline.report.merged.CostRows;
-import org.tearline.report.merged.CpuCosts;
-import org.tearline.report.merged.LineRow;
-import org.tearline.report.merged.RunLine;
-import org.tearline.report.merged.Spread;
 import org.tearline.report.text.Words;
 
 /** Makes the sections about costs out of CPU models. Pure; any thread. */
@@ -112,7 +112,7 @@ final class CostsViews {
     /** Returns the medians by offset of some rows; the columns are those of all. */
     static CostsView.Table byOffset(CpuCosts cpu, Predicate<CostRows.ByOffset> shown) {
         List<CostRows.ByOffset> rows = CostRows.byOffset(cpu.ranged(), cpu.model().geometry());
-        List<Placement> places = CostRows.places(rows);
+        List<Alignment> places = CostRows.places(rows);
         return new CostsView.Table("Medians over the offsets of each kind of place",
             row("access", places.stream().map(Words::place).toList()), rows.stream().filter(shown).map(row ->
                 row(row.operation() + " of " + row.widthBytes() + " bytes, "

@@ -14,9 +14,14 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
+import org.tearline.merge.Pair;
+import org.tearline.merge.RunLine;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Processes;
 import org.tearline.plan.Width;
 import org.tearline.platform.Emulated;
@@ -24,11 +29,6 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.Pair;
-import org.tearline.report.merged.RunLine;
 import org.tearline.report.text.RateText;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
@@ -84,7 +84,7 @@ final class CpuData {
             object.put("title", group.getKey());
             object.put("offsets", group.getValue());
             object.put("boundaries", group.getValue().stream().map(offset -> String.valueOf(Column.of(
-                Placement.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
+                Alignment.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
             return object;
         }).toList();
     }

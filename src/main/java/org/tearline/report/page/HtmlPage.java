@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCpu;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Any thread. */
 public final class HtmlPage {

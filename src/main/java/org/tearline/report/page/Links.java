@@ -3,8 +3,8 @@ package org.tearline.report.page;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
 
 /** Addresses inside the page, which its script follows. Pure; any thread. */
 final class Links {

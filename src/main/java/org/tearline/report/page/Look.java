@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.Seen;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.Seen;
 
 /**
  * How a cell of a map looks: what was seen, a class for its colour, and one sign that says the same without colours.

@@ -4,9 +4,9 @@ package org.tearline.report.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCpu;
 
 /** The generated part of reports/README.md. Pure; any thread. */
 public final class Markdown {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.tearline.plan.Placement;
+import org.tearline.merge.Design;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
+import org.tearline.plan.Alignment;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Kind;
-import org.tearline.report.merged.Design;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.RunLine;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 
 /** One row per microarchitecture and harness. Pure; any thread. */
 final class Matrix {
@@ -28,12 +28,12 @@ final class Matrix {
     static final List<String> TITLES = List.of("aligned", "inside line", "over 8", "over 16", "over 32", "over line",
         "over page", "CAS over line, plain read", "CAS over line, locked read");
 
-    private static final Set<Placement> INSIDE = EnumSet.of(Placement.WITHIN_8, Placement.WITHIN_16,
-        Placement.WITHIN_32, Placement.WITHIN_64, Placement.WITHIN_LINE);
-    private static final List<Set<Placement>> ORDINARY = List.of(EnumSet.of(Placement.ALIGNED), INSIDE,
-        EnumSet.of(Placement.WITHIN_16), EnumSet.of(Placement.WITHIN_32), EnumSet.of(Placement.WITHIN_64),
-        EnumSet.of(Placement.CROSSES_LINE), EnumSet.of(Placement.CROSSES_PAGE));
-    private static final Set<Placement> LINE = EnumSet.of(Placement.CROSSES_LINE);
+    private static final Set<Alignment> INSIDE = EnumSet.of(Alignment.WITHIN_8, Alignment.WITHIN_16,
+        Alignment.WITHIN_32, Alignment.WITHIN_64, Alignment.WITHIN_LINE);
+    private static final List<Set<Alignment>> ORDINARY = List.of(EnumSet.of(Alignment.ALIGNED), INSIDE,
+        EnumSet.of(Alignment.WITHIN_16), EnumSet.of(Alignment.WITHIN_32), EnumSet.of(Alignment.WITHIN_64),
+        EnumSet.of(Alignment.CROSSES_LINE), EnumSet.of(Alignment.CROSSES_PAGE));
+    private static final Set<Alignment> LINE = EnumSet.of(Alignment.CROSSES_LINE);
 
     private Matrix() {
     }
@@ -57,7 +57,7 @@ final class Matrix {
     private static DesignRow row(Guarantees guarantees, String design, Kind kind, List<MergedCpu> members,
                                  boolean usual) {
         List<Word> words = new ArrayList<>();
-        for (Set<Placement> placements : ORDINARY) {
+        for (Set<Alignment> placements : ORDINARY) {
             words.add(word(guarantees, members, kind, PairClass.ORDINARY, placements, usual));
         }
         words.add(word(guarantees, members, kind, PairClass.LOCKED_WRITE, LINE, usual));
@@ -72,7 +72,7 @@ final class Matrix {
     }
 
     private static Word word(Guarantees guarantees, List<MergedCpu> cpus, Kind kind, PairClass side,
-                             Set<Placement> placements, boolean usual) {
+                             Set<Alignment> placements, boolean usual) {
         List<List<MergedCell>> models = new ArrayList<>();
         Map<Column, String> broken = new EnumMap<>(Column.class);
         for (MergedCpu cpu : cpus) {

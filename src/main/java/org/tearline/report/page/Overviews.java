@@ -10,6 +10,13 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.tearline.merge.Design;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -19,13 +26,6 @@ import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
 import org.tearline.published.Kind;
-import org.tearline.report.merged.Design;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
-import org.tearline.report.merged.RunLine;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 
 /** Fills the table above the fold: with counts, with what others report, and with promises. Pure; any thread. */
 final class Overviews {

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.tearline.merge.Difference;
+import org.tearline.merge.Merge;
+import org.tearline.merge.Seen;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
 import org.tearline.published.Strength;
-import org.tearline.report.merged.Difference;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.Seen;
 import org.tearline.result.Silence;
 import tools.jackson.databind.json.JsonMapper;
 

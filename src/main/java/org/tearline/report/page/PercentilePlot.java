@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.merge.TrafficRows;
+import org.tearline.merge.TrafficRows.Trip;
 import org.tearline.published.Costs;
-import org.tearline.report.merged.TrafficRows;
-import org.tearline.report.merged.TrafficRows.Trip;
 import org.tearline.report.text.Words;
 
 /**

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.MergedPair;
 import org.tearline.promise.PairClass;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.MergedPair;
 import org.tearline.report.text.Words;
 import org.tearline.result.Rate;
 

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.merge.CostRows;
+import org.tearline.merge.CpuCosts;
+import org.tearline.merge.Merge;
+import org.tearline.merge.Spread;
+import org.tearline.merge.TrafficRows;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.OffsetList;
-import org.tearline.plan.Placement;
 import org.tearline.published.Costs.Delivered;
-import org.tearline.report.merged.CostRows;
-import org.tearline.report.merged.CpuCosts;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.Spread;
-import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
 /** The README's tables of costs, neighbours, queues and round trips. Stateless. Thread-safe. */
@@ -55,10 +55,10 @@ final class ReadmeCosts {
     private static List<List<String>> accesses(List<CostRows.ByOffset> measured) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("ns of an access of 8 bytes", "aligned", "across a line"));
-        if (CostRows.places(measured).containsAll(List.of(Placement.ALIGNED, Placement.CROSSES_LINE))) {
+        if (CostRows.places(measured).containsAll(List.of(Alignment.ALIGNED, Alignment.CROSSES_LINE))) {
             measured.stream().filter(CostRows.ByOffset::ofALongAtOnePlace).forEach(row -> rows.add(List.of(
-                "`" + row.operation() + "`", Spread.orDash(row.nanos().get(Placement.ALIGNED)),
-                Spread.orDash(row.nanos().get(Placement.CROSSES_LINE)))));
+                "`" + row.operation() + "`", Spread.orDash(row.nanos().get(Alignment.ALIGNED)),
+                Spread.orDash(row.nanos().get(Alignment.CROSSES_LINE)))));
         }
         return rows;
     }

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.merge.Merge;
+import org.tearline.merge.RunLine;
 import org.tearline.published.ResultPath;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.RunLine;
 
 /**
  * The tables of the project's README, each between markers of its own, from the results that count. Stateless.

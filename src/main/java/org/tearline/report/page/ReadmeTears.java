@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.DoubleStream;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.Pair;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.OffsetList;
-import org.tearline.plan.Placement;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.SeriesTier;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.Pair;
-import org.tearline.report.merged.RunLine;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 import org.tearline.report.text.Words;
 import org.tearline.result.Silence;
 
@@ -33,10 +33,10 @@ final class ReadmeTears {
         new Kinds("plain, ordered, volatile / volatile", STORES, ReadMode.VOLATILE),
         new Kinds("plain, ordered, volatile / exchange (a locked read)", STORES, ReadMode.EXCHANGE),
         new Kinds("cas / volatile", CAS, ReadMode.VOLATILE), new Kinds("cas / exchange", CAS, ReadMode.EXCHANGE));
-    private static final Set<Placement> INSIDE = EnumSet.range(Placement.WITHIN_8, Placement.WITHIN_LINE);
-    private static final List<Set<Placement>> COLUMNS = List.of(EnumSet.of(Placement.ALIGNED), INSIDE,
-        EnumSet.of(Placement.CROSSES_LINE), EnumSet.of(Placement.CROSSES_PAGE));
-    private static final Set<Placement> LINE = EnumSet.of(Placement.CROSSES_LINE);
+    private static final Set<Alignment> INSIDE = EnumSet.range(Alignment.WITHIN_8, Alignment.WITHIN_LINE);
+    private static final List<Set<Alignment>> COLUMNS = List.of(EnumSet.of(Alignment.ALIGNED), INSIDE,
+        EnumSet.of(Alignment.CROSSES_LINE), EnumSet.of(Alignment.CROSSES_PAGE));
+    private static final Set<Alignment> LINE = EnumSet.of(Alignment.CROSSES_LINE);
     private static final List<Guard> GUARDS = List.of(new Guard("`volatile`, no guard", ReadMode.VOLATILE),
         new Guard("`agree`: until two reads agree", ReadMode.AGREE),
         new Guard("`masked`: what Chronicle-Core ships", ReadMode.MASKED),
@@ -118,7 +118,7 @@ final class ReadmeTears {
     }
 
     private static List<MergedCell> cells(MergedCpu cpu, Set<WriteMode> writes, ReadMode read,
-                                          Set<Placement> places) {
+                                          Set<Alignment> places) {
         return cpu.pairs().stream().filter(pair -> isLong(pair.pair()) && writes.contains(pair.pair().write())
             && pair.pair().read() == read).flatMap(pair -> places.stream()
             .flatMap(place -> pair.at(place).stream())).toList();

@@ -3,10 +3,10 @@ package org.tearline.report.page;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.ResultFile;
 import org.tearline.published.WholeFile;
-import org.tearline.report.merged.Merge;
 
 /** The page of one run, left beside its result file. Any thread. */
 public final class RunPage {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.tearline.merge.CostRows;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Axis;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
-import org.tearline.report.merged.CostRows;
 
 /**
  * What an increment costs by the distance to the neighbour's, as paths of a drawing: readable without scripts. Each

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.tearline.merge.TrafficRows;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Delivered;
-import org.tearline.report.merged.TrafficRows;
 import org.tearline.report.text.Words;
 
 /** Makes the tables of queues and round trips. Pure; any thread. */

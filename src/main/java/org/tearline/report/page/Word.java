@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.page;
 
-import org.tearline.report.merged.Summary;
+import org.tearline.merge.Summary;
 
 /**
  * What a table's cell says: a sign, words, and a class for its colour. Immutable.

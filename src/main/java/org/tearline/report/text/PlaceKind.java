@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.text;
 
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 
 /** The four kinds of places, in the words that every output for people has. Immutable. */
 public enum PlaceKind {
@@ -14,7 +14,7 @@ public enum PlaceKind {
     }
 
     /** Returns the kind of a placement. */
-    public static PlaceKind of(Placement placement) {
+    public static PlaceKind of(Alignment placement) {
         return switch (placement) {
             case ALIGNED -> ALIGNED;
             case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64, WITHIN_LINE -> INSIDE;

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 
 /** How numbers are written for people. Pure functions, the same in every locale. */
 public final class Words {
@@ -17,7 +17,7 @@ public final class Words {
     }
 
     /** Where a value lies, by the boundary that it lies across: the same words wherever people read of it. */
-    public static String place(Placement place) {
+    public static String place(Alignment place) {
         return switch (place) {
             case ALIGNED -> "aligned";
             case WITHIN_8 -> "inside 8";

@@ -17,8 +17,8 @@ import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
@@ -72,7 +72,7 @@ class SplitLocksIT {
             List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE), false, List.of(0, 57, 60, 63), Tier.C2);
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
-            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(PlacementClass.UNPINNED,
+            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(CpuDistance.UNPINNED,
                 UNPINNED), X86, splitLocks, null, journal, new Deaf(), Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();
@@ -91,7 +91,7 @@ class SplitLocksIT {
 
     private static final class Deaf implements Sweep.Listener {
         @Override
-        public void starting(PlacementClass placement, TrialSpec trial) {
+        public void starting(CpuDistance placement, TrialSpec trial) {
         }
 
         @Override

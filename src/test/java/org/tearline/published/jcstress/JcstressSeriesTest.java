@@ -10,9 +10,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.PlacementClass;
-import org.tearline.published.PlacementRecord;
+import org.tearline.published.CpuPair;
 import org.tearline.published.Series;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
@@ -34,7 +34,7 @@ class JcstressSeriesTest {
             "unsafe/ordered/volatile/unknown/mixed", "bytebuffer/plain/plain/unknown/mixed",
             "bytebuffer/cas/exchange/unknown/mixed");
         assertThat(captured().placements())
-            .containsExactly(new PlacementRecord(PlacementClass.UNKNOWN, false, List.of()));
+            .containsExactly(new CpuPair(CpuDistance.UNKNOWN, false, List.of()));
     }
 
     @Test
@@ -107,10 +107,10 @@ class JcstressSeriesTest {
     @CsvSource(delimiter = '|', value = {"(PG 0, CG 0), (PG 0, CG 1)|UNKNOWN",
         "(PG 0, CG 3), (PG 0, CG 3)|SMT_SIBLINGS",
         "(PG 0, CG 0), (PG 1, CG 0)|OTHER_SOCKET", "free|UNPINNED"})
-    void shouldReadWhereTheActorsSat(String scheduling, PlacementClass expected) {
+    void shouldReadWhereTheActorsSat(String scheduling, CpuDistance expected) {
         JcstressSeries seen = series(result("NORMAL", scheduling, "60 after"));
 
-        assertThat(seen.placements()).containsExactly(new PlacementRecord(expected, false, List.of()));
+        assertThat(seen.placements()).containsExactly(new CpuPair(expected, false, List.of()));
         assertThat(seen.series()).extracting(Series::placement).containsExactly(expected);
     }
 

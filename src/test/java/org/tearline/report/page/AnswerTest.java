@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tearline.merge.Merge;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
 
 class AnswerTest {
     private static final long MANY = Runs.MANY;

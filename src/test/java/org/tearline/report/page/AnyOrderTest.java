@@ -13,6 +13,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Sample;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.Seen;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
@@ -20,10 +24,6 @@ import org.tearline.published.Kind;
 import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.MergedCpu;
-import org.tearline.report.merged.Seen;
 
 /** Draws sets of files, and holds what adding one of them may do. */
 class AnyOrderTest {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
+import org.tearline.merge.CostRows;
+import org.tearline.merge.CpuCosts;
+import org.tearline.merge.Merge;
+import org.tearline.merge.TrafficRows;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Costs;
 import org.tearline.published.HonestCosts;
 import org.tearline.published.ResultFile;
-import org.tearline.report.merged.CostRows;
-import org.tearline.report.merged.CpuCosts;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.TrafficRows;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Placement;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.Seen;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.Seen;
+import org.tearline.plan.Alignment;
 import org.tearline.result.Planted;
 import org.tearline.result.Rate;
 
@@ -23,7 +23,7 @@ class CpuDataTest {
     }
 
     private static String column(long... numbers) {
-        List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(null, 0, Placement.ALIGNED,
+        List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(null, 0, Alignment.ALIGNED,
             Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0, 0, List.of())).toList();
         return CpuData.column(cells, MergedCell::changes);
     }

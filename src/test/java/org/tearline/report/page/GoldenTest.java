@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
+import org.tearline.merge.Merge;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
-import org.tearline.report.merged.Merge;
 
 class GoldenTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");

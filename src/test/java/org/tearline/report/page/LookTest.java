@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.report.merged.Seen;
+import org.tearline.merge.Seen;
 
 class LookTest {
     private static final long CHANGES = 10_000_000;

@@ -6,16 +6,16 @@ import static org.tearline.report.page.Runs.MANY;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCell;
+import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
-import org.tearline.report.merged.MergedCell;
-import org.tearline.report.merged.Seen;
-import org.tearline.report.merged.Summary;
 
 /** What one file can do to the summary of many. */
 class OneFileTest {

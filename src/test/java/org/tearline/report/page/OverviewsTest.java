@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tearline.merge.Merge;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -16,7 +17,6 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.Promise;
-import org.tearline.report.merged.Merge;
 
 class OverviewsTest {
     private static final Guarantees GUARANTEES = Guarantees.load();

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
+import org.tearline.merge.Difference;
+import org.tearline.merge.Merge;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
@@ -21,8 +23,6 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.report.merged.Difference;
-import org.tearline.report.merged.Merge;
 
 /** A run that is dropped into the page, in a browser: judged as the published ones, and never trusted. */
 class OwnRunIT extends BrowserTest {

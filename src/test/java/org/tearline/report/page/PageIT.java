@@ -16,8 +16,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
+import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.merged.Merge;
 
 /** The page in a browser: what it says, where its links lead, and that everybody can use it. */
 class PageIT extends BrowserTest {

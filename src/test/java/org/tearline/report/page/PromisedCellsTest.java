@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Placement;
+import org.tearline.plan.Alignment;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
@@ -82,7 +82,7 @@ class PromisedCellsTest {
     }
 
     /** What is promised of one side, which a rule with a document has to say. */
-    private PairPromise ruled(CpuFamily family, Placement placement, AccessClass access, String where) {
+    private PairPromise ruled(CpuFamily family, Alignment placement, AccessClass access, String where) {
         PairPromise side = guarantees.side(family.traits(), Long.BYTES, placement, access);
         assertThat(side.rules()).as("%s, %s", where, access).isNotEmpty().allSatisfy(rule ->
             assertThat(rule.sources()).as(rule.id()).isNotEmpty());

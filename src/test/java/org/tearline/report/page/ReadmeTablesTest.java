@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.merge.Merge;
 import org.tearline.published.ResultPath;
 import org.tearline.report.ResultsReport;
-import org.tearline.report.merged.Merge;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
 

@@ -16,13 +16,13 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import org.tearline.merge.Merge;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
-import org.tearline.report.merged.Merge;
 
 /** A place of the page, in a browser: the ruler, the link to it, and what is said where nobody tried. */
 class RulerIT extends BrowserTest {

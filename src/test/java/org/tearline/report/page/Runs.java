@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PlacementClass;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
+import org.tearline.published.CpuPair;
+import org.tearline.published.CpuPair.AlignedRuns;
+import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
 import org.tearline.published.OperatingSystem;
-import org.tearline.published.PlacementRecord;
-import org.tearline.published.PlacementRecord.AlignedRuns;
-import org.tearline.published.PlacementRecord.TierControl;
 import org.tearline.published.Profile;
 import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedJvm;
@@ -68,7 +68,7 @@ public final class Runs {
             new PublishedJvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         Profile profile = kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);
-        List<PlacementRecord> placements = List.of(new PlacementRecord(PlacementClass.SAME_L3, true,
+        List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
             kind == Kind.JCSTRESS ? List.of()
                 : List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
@@ -101,7 +101,7 @@ public final class Runs {
             }
         }
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
-        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, PlacementClass.SAME_L3, SeriesTier.C2,
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, CpuDistance.SAME_L3, SeriesTier.C2,
             new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
             Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, firstTornNanos, List.of(),
             witnesses, List.of(new StressorUse("spin", 0, 1_000, 270), new StressorUse("none", 0, 1_000, 7)));

@@ -12,8 +12,8 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
+import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.merged.Merge;
 
 /** Who looks for a CPU in the page, in a browser: what is found, and what is said of one that nobody measured. */
 class SearchIT extends BrowserTest {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.PairClass;
+import org.tearline.published.ExportedFile;
+import org.tearline.published.UnreadableExport;
+
+/** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable. */
+public record AgentReport(Program process, Lines geometry, List<Site> sites) {
+    /** 1,024 sites with 32 frames each, and what they need. */
+    public static final int MAX_BYTES = 64 << 20;
+
+    private static final String SCHEMA = "/schema/agent.schema.json";
+
+    /** What ran. */
+    public record Program(String jvm, String javaVersion, String os, String architecture) {
+    }
+
+    /** What the agent took for a line and a page. */
+    public record Lines(int lineBytes, int pageBytes) {
+    }
+
+    /**
+     * Some lines of code that access misaligned values.
+     *
+     * @param object  class of the object of the heap; null in native memory
+     * @param mapping null where the system does not tell
+     * @param site    index of the first frame outside the libraries that make the accesses
+     */
+    public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
+                       int site, List<Frame> frames) {
+
+        /** The frame that calls the access. */
+        public Frame frame() {
+            return frames.get(site);
+        }
+
+        /** Whether other processes can see the values. */
+        public boolean seenByProcesses() {
+            return mapping != null && mapping.shared;
+        }
+
+        /** Whether another thread or process can see half of a value; it can, too, where the agent lost count. */
+        public boolean shared() {
+            return seenByProcesses() || values.shared > 0 || values.known == 0;
+        }
+    }
+
+    /** The watched method, in the tester's words. */
+    public record Access(String method, Operation operation, String mode, int bytes) {
+
+        /** The kind of instruction that it is. */
+        AccessClass on(Architecture architecture) {
+            return switch (operation) {
+                case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
+                case WRITE -> AccessClass.of(WriteMode.valueOf(mode.toUpperCase(Locale.ROOT)), Tier.C2, architecture);
+                // The bitwise ones are loops of compare-and-set in the JDK.
+                case UPDATE -> AccessClass.of(mode.equals("getandset") || mode.equals("getandadd")
+                    ? WriteMode.GETANDADD : WriteMode.CAS, Tier.C2, architecture);
+            };
+        }
+
+        /** The kinds of write and read that it can be one half of, the one with an ordinary other half first. */
+        public List<PairClass> pairs() {
+            return switch (operation) {
+                case READ -> List.of(PairClass.ORDINARY, PairClass.LOCKED_WRITE);
+                case WRITE -> List.of(PairClass.ORDINARY, PairClass.LOCKED_READ);
+                case UPDATE -> List.of(PairClass.LOCKED_WRITE, PairClass.LOCKED_READ, PairClass.BOTH_LOCKED);
+            };
+        }
+
+        private boolean known() {
+            return switch (operation) {
+                case READ -> known(ReadMode.values());
+                case WRITE -> known(WriteMode.values());
+                case UPDATE -> true;
+            };
+        }
+
+        private boolean known(Enum<?>[] modes) {
+            return Arrays.stream(modes).anyMatch(one -> one.toString().equals(mode));
+        }
+    }
+
+    /** What an access does. */
+    public enum Operation {
+        @JsonProperty("read")
+        READ,
+        @JsonProperty("write")
+        WRITE,
+        @JsonProperty("update")
+        UPDATE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Hits at one offset.
+     *
+     * @param place  in the words of the promises, or in-object
+     * @param offset from the start of the line; in an object from a multiple of eight
+     */
+    public record Place(String place, int offset, long hits) {
+    }
+
+    /** Who touched the values of a site. */
+    public record Values(long known, long shared, int mostThreads, int threadLimit) {
+    }
+
+    /** The memory behind a site: a file, and whether other processes see what is stored. */
+    public record Mapping(String file, boolean shared) {
+    }
+
+    /** One frame of a stack. */
+    public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
+        @Override
+        public String toString() {
+            return type + "." + method + (file == null ? "" : "(" + file + (line == null ? "" : ":" + line) + ")");
+        }
+    }
+
+    /** Reads the bytes of a report, or says in one line why they are none. */
+    public static AgentReport parse(byte[] bytes) throws UnreadableExport {
+        AgentReport report = ExportedFile.parse(bytes, SCHEMA, AgentReport.class);
+        for (int i = 0; i < report.sites.size(); i++) {
+            Site site = report.sites.get(i);
+            if (!site.access.known()) {
+                throw new UnreadableExport("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
+                    + site.access.mode);
+            }
+            if (site.site >= site.frames.size()) {
+                throw new UnreadableExport("/sites/" + i + "/site: there are " + site.frames.size() + " frames");
+            }
+        }
+        return report;
+    }
+
+    /** Refuses absent elements. */
+    public AgentReport {
+        sites = List.copyOf(Objects.requireNonNull(sites));
+    }
+}

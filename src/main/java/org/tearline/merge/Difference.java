@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.merge;
+
+import java.util.Locale;
+
+/** How what was seen at one offset differs between two machines or runs, the most telling first. Immutable. */
+public enum Difference {
+    /** One saw a tear or a fault, and the other did not. */
+    DIFFERENT,
+    /** One of the two came to no answer, or did not try. */
+    ONE_ANSWER,
+    SAME,
+    /** Neither came to an answer. */
+    NO_ANSWER;
+
+    /** The difference between two states; the same whichever comes first. */
+    public static Difference of(Seen a, Seen b) {
+        boolean answered = answer(a) != null;
+        if (answered != (answer(b) != null)) {
+            return ONE_ANSWER;
+        }
+        return !answered ? NO_ANSWER : answer(a) == answer(b) ? SAME : DIFFERENT;
+    }
+
+    /** What a state says in the end; null where it leaves the question open. */
+    private static Seen answer(Seen seen) {
+        return switch (seen) {
+            // A comparison is of what was seen, by however many.
+            case TORN, UNCONFIRMED -> Seen.TORN;
+            case JVM_SPLIT, FAULT -> seen;
+            case NONE_STRONG, NONE_WEAK -> Seen.NONE_STRONG;
+            case MIXED, REFUSED, INCONCLUSIVE, UNTESTED -> null;
+        };
+    }
+
+    /** Whether one of the two tells what the other does not: what somebody who compares looks for. */
+    public boolean tells() {
+        return this == DIFFERENT || this == ONE_ANSWER;
+    }
+
+    /** The words for people. */
+    public String words() {
+        return switch (this) {
+            case DIFFERENT -> "differ";
+            case ONE_ANSWER -> "only one has an answer";
+            case SAME -> "the same kind of answer";
+            case NO_ANSWER -> "neither has an answer";
+        };
+    }
+
+    /** The word in data. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.merge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.published.Costs;
+import org.tearline.published.Costs.Times;
+
+/**
+ * Puts the range over forks and over runs in place of each run's own interval. An interval says how sure a median of
+ * one JVM is; another JVM, or another day, may well give another one, and several forks or runs show by how much.
+ * Pure; any thread.
+ */
+public final class Ranges {
+    private Ranges() {
+    }
+
+    /** The medians of a run that stands alone with the range of its forks. */
+    public static Costs of(Costs one) {
+        return of(one, List.of(one));
+    }
+
+    /**
+     * The medians of one run with the range of all forks of all runs.
+     *
+     * @param all runs of the same CPU model, the one among them
+     */
+    static Costs of(Costs one, List<Costs> all) {
+        return new Costs(one.profile(), one.harness(), one.cpus(), one.groups().stream().map(group ->
+            new Costs.Group(group.id(), group.series().stream().map(times -> of(times, group.id(), all)).toList(),
+                group.leftOut())).toList(), one.remedies(), one.line());
+    }
+
+    private static Times of(Times times, Costs.Question question, List<Costs> all) {
+        List<Times> same = all.stream().flatMap(run -> run.series(question).stream())
+            .filter(other -> other.metric() == times.metric() && other.axis() == times.axis()
+                && other.setting().equals(times.setting())).toList();
+        List<Long> low = new ArrayList<>();
+        List<Long> high = new ArrayList<>();
+        for (int i = 0; i < times.size(); i++) {
+            long least = times.medianPicos().get(i);
+            long most = least;
+            for (Times other : same) {
+                int at = other.index(times.point(i));
+                if (at >= 0) {
+                    boolean range = other.forks() != null && other.forks().get(at) > 1;
+                    least = Math.min(least, (range ? other.lowPicos() : other.medianPicos()).get(at));
+                    most = Math.max(most, (range ? other.highPicos() : other.medianPicos()).get(at));
+                }
+            }
+            low.add(least);
+            high.add(most);
+        }
+        return new Times(times.setting(), times.metric(), times.axis(), times.at(), times.names(), times.samples(),
+            times.forks(), times.medianPicos(), low, high, times.counts(), times.delivered());
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.merge;
+
+import java.util.Locale;
+import org.tearline.result.Verdict;
+
+/** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
+public enum Seen {
+    TORN("\u25b2"),
+    /** Files disagree: some saw a tear, and others a strong negative result; or some a fault, and others none. */
+    MIXED("\u25e9"),
+    /** A tear that a promise or both locks speak against, and that no two submitters with a handle saw. */
+    UNCONFIRMED("\u25b3"),
+    /** A tear of an access that the JVM makes of several instructions. */
+    JVM_SPLIT("\u2702"),
+    NONE_STRONG("\u25cf"),
+    NONE_WEAK("\u25cb"),
+    FAULT("!"),
+    REFUSED("\u2013"),
+    INCONCLUSIVE("?"),
+    UNTESTED("\u00b7");
+
+    private final String glyph;
+
+    Seen(String glyph) {
+        this.glyph = glyph;
+    }
+
+    /** What one file's state of a cell looks like; a silence is weak where a reason is given. */
+    public static Seen of(Verdict state) {
+        return switch (state) {
+            case TORN -> TORN;
+            case NONE -> NONE_WEAK;
+            case INCONCLUSIVE -> INCONCLUSIVE;
+            case REFUSED -> REFUSED;
+            case FAULT -> FAULT;
+        };
+    }
+
+    /** One character that nobody needs colours to tell from the others. */
+    public String glyph() {
+        return glyph;
+    }
+
+    /** Whether it was seen torn, and nothing speaks against it. */
+    public boolean torn() {
+        return this == TORN || this == JVM_SPLIT;
+    }
+
+    /** Whether no tear was seen, strongly or weakly. */
+    public boolean none() {
+        return this == NONE_STRONG || this == NONE_WEAK;
+    }
+
+    /** The name for style sheets and data. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The words for people. */
+    @Override
+    public String toString() {
+        return switch (this) {
+            case JVM_SPLIT -> "jvm-split";
+            case NONE_STRONG -> "none, strong";
+            case NONE_WEAK -> "none, weak";
+            default -> name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

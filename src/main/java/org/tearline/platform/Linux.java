@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.platform;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
+ * read too. A file that is missing or unreadable is an absent fact. Immutable, any thread.
+ *
+ * @param root the folder that holds proc and sys
+ */
+public record Linux(Path root) {
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
+
+    /** The machine that this JVM runs on. */
+    public static Linux live() {
+        return new Linux(Path.of("/"));
+    }
+
+    /** The CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
+    public Optional<List<Integer>> allowedCpus() {
+        return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
+            .flatMap(found -> CpuList.read(found.group(1)));
+    }
+
+    /**
+     * The physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core number.
+     * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
+     */
+    public Optional<String> coreOf(int cpu) {
+        String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
+        return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
+            .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
+    }
+
+    /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
+    public Optional<Integer> lineBytes() {
+        int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
+        return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
+    }
+
+    /** The cache line in one of the files; addresses are reckoned with it, so it is one that CPUs have or not known. */
+    Optional<Integer> lineBytes(String file) {
+        return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
+    }
+
+    /** The first value of a key in /proc/cpuinfo. */
+    public Optional<String> cpuinfo(String key) {
+        return text("proc/cpuinfo").map(
+            Pattern.compile("(?m)^" + Pattern.quote(key) + "[ \\t]*:[ \\t]*(.*?)[ \\t]*$")::matcher)
+            .filter(Matcher::find).map(found -> found.group(1)).filter(value -> !value.isEmpty());
+    }
+
+    /** The content of a file without the white space around it; empty files say nothing. */
+    Optional<String> line(String file) {
+        return text(file).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    /** The content of a file; what is not UTF-8 in it becomes a replacement character. */
+    Optional<String> text(String file) {
+        return bytes(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** The bytes of a file. */
+    Optional<byte[]> bytes(String file) {
+        try {
+            return Optional.of(Files.readAllBytes(root.resolve(file)));
+        } catch (IOException | InvalidPathException e) {
+            // The name of a control group comes out of a file itself.
+            return Optional.empty();
+        }
+    }
+
+    /** Where a symbolic link leads. */
+    Optional<String> link(String file) {
+        try {
+            return Optional.of(Files.readSymbolicLink(root.resolve(file)).toString());
+        } catch (IOException | UnsupportedOperationException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether there is such a file or folder. */
+    boolean exists(String file) {
+        return Files.exists(root.resolve(file));
+    }
+}
