@@ -23,7 +23,8 @@ public final class WorkerCommand {
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.memory.View*::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
-        "jdk.internal.misc.Unsafe::convEndian");
+        "jdk.internal.misc.Unsafe::convEndian", "jdk.internal.misc.Unsafe::checkWriteback*",
+        "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
 
     /**
      * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
