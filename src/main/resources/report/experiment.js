@@ -1,160 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
-  /** A command for the visitor's own machine; no option is broken in two. */
-  const command = (host, text) => text.split(' ').forEach((word, i) => {
-    if (i > 0) host.append(' ');
-    add(host, 'span', word, {class: 'word'});
-  });
+/** A command for the visitor's own machine; no option is broken in two. */
+const command = (host, text) => text.split(' ').forEach((word, i) => {
+  if (i > 0) host.append(' ');
+  add(host, 'span', word, {class: 'word'});
+});
 
-  /** Text with links in it: a link is a pair of its words and its address. */
-  const parts = (host, all) => {
-    for (const part of all) {
-      if (typeof part === 'string') host.append(part);
-      else add(host, 'a', part[0], {href: part[1]});
-    }
-  };
+/** Text with links in it: a link is a pair of its words and its address. */
+const parts = (host, all) => {
+  for (const part of all) {
+    if (typeof part === 'string') host.append(part);
+    else add(host, 'a', part[0], {href: part[1]});
+  }
+};
 
-  /** The address of a place on this page. */
-  const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
-    (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
-    (offset === null ? '' : `&offset=${offset}`);
+/** The address of a place on this page. */
+const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
+  (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
+  (offset === null ? '' : `&offset=${offset}`);
 
-  /** The class of places whose silences count together. */
-  const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside the line'
-    : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
+/** The class of places whose silences count together. */
+const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside the line'
+  : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
 
-  /** The rate that a silence excludes, at 95 %; empty of what is no silence. */
-  const limit = (cell) => {
-    if (!cell.look.silent || cell.changes === 0) return '';
-    const own = `Below ${rate(page.boundEvents / cell.changes)} at 95 %`;
-    return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
-  };
+/** The rate that a silence excludes, at 95 %; empty of what is no silence. */
+const limit = (cell) => {
+  if (!cell.look.silent || cell.changes === 0) return '';
+  const own = `Below ${rate(page.boundEvents / cell.changes)} at 95 %`;
+  return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
+};
 
-  /** A promise in words, with the sentence of each rule. */
-  const promised = (promise) => [promise.words + (promise.sides ? `: ${promise.sides}.` : ''), ...promise.rules.map((id) => `${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`)].join(' ');
+/** A promise in words, with the sentence of each rule. */
+const promised = (promise) => [promise.words + (promise.sides ? `: ${promise.sides}.` : ''), ...promise.rules.map((id) => `${id}: ${page.rules[id] ? page.rules[id].sentence : ''}`)].join(' ');
 
-  /** The bytes of one tear: which belong to which write, and where the one ends. */
-  const picture = (host, pair, [, seam, before, after, cut]) => {
-    const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
-    const old = bytes(before);
-    const fresh = bytes(after);
-    const mixed = (first, second) => [...first.slice(0, seam), ...second.slice(seam)];
-    const seen = cut === undefined ? mixed(old, fresh) : cut === 1 ? mixed(fresh, old) : bytes(cut);
-    const table = add(host, 'table', undefined, {class: 'witness'});
-    add(table, 'caption', `One tear, lowest address first; seam ${seam}`);
-    const body = add(table, 'tbody');
-    for (const [name, all] of [['before', old], ['after', fresh], ['seen', seen]]) {
-      const row = add(body, 'tr');
-      add(row, 'th', name, {scope: 'row'});
-      all.forEach((byte, i) => {
-        const of = name === 'before' ? 'old' : name === 'after' ? 'new' : byte === old[i] ? 'old' : byte === fresh[i] ? 'new' : '';
-        add(row, 'td', byte, {class: `${of}${name === 'seen' && i === seam ? ' seam' : ''}`});
-      });
-    }
-  };
-
-  const rules = (host, promise) => {
-    for (const id of promise.rules) {
-      const rule = page.rules[id];
-      if (!rule) continue;
-      const line = add(host, 'p', `${id}: ${rule.sentence} `, {class: 'dim'});
-      for (const source of rule.sources) add(line, 'a', source.title, {href: source.url});
-    }
-  };
-
-  const seams = (host, pair) => {
-    const counted = Object.entries(pair.raw.seams);
-    if (counted.length === 0) return;
-    const most = Math.max(...counted.map(([, count]) => count));
-    const many = counted.length > 16;
-    // As many seams as a wide value has would push the map out of sight.
-    const box = many ? add(host, 'details') : host;
-    if (many) add(box, 'summary', `Seams, all offsets: ${counted.length} places, the most frequent ${counted.find(([, count]) => count === most)[0]}`);
-    const table = add(box, 'table', undefined, {class: 'bars'});
-    add(table, 'caption', 'Seams, all offsets: the first byte that belongs to the other write');
-    const head = add(add(table, 'thead'), 'tr');
-    for (const title of ['seam', 'tears', 'share of the most frequent']) add(head, 'th', title, {scope: 'col'});
-    const body = add(table, 'tbody');
-    for (const [seam, count] of counted) {
-      const row = add(body, 'tr');
-      add(row, 'th', seam, {scope: 'row'});
-      add(row, 'td', full(count), {class: 'num'});
-      add(add(row, 'td'), 'div', undefined, {class: 'bar'}).style.width = `${Math.max(1, Math.round(100 * count / most))}%`;
-    }
-  };
-
-  const files = (host, cpu) => {
-    if (cpu.runs.length === 0) return;
-    const line = add(host, 'p', cpu.own ? 'Result file: ' : 'Result files: ');
-    cpu.runs.forEach((run, i) => {
-      const path = run[page.runColumns.length - 1];
-      const name = path.split('/').pop();
-      if (i > 0) add(line, 'span', ', ');
-      if (cpu.own || document.body.classList.contains('single')) add(line, 'span', name, {class: 'mono'});
-      else add(line, 'a', name, {class: 'mono', href: `results/${path.split('/').map(encodeURIComponent).join('/')}`});
+/** The bytes of one tear: which belong to which write, and where the one ends. */
+const picture = (host, pair, [, seam, before, after, cut]) => {
+  const bytes = (hex) => ((hex.length === 2 ? hex.repeat(pair.width) : hex).match(/../g) || []);
+  const old = bytes(before);
+  const fresh = bytes(after);
+  const mixed = (first, second) => [...first.slice(0, seam), ...second.slice(seam)];
+  const seen = cut === undefined ? mixed(old, fresh) : cut === 1 ? mixed(fresh, old) : bytes(cut);
+  const table = add(host, 'table', undefined, {class: 'witness'});
+  add(table, 'caption', `One tear, lowest address first; seam ${seam}`);
+  const body = add(table, 'tbody');
+  for (const [name, all] of [['before', old], ['after', fresh], ['seen', seen]]) {
+    const row = add(body, 'tr');
+    add(row, 'th', name, {scope: 'row'});
+    all.forEach((byte, i) => {
+      const of = name === 'before' ? 'old' : name === 'after' ? 'new' : byte === old[i] ? 'old' : byte === fresh[i] ? 'new' : '';
+      add(row, 'td', byte, {class: `${of}${name === 'seen' && i === seam ? ' seam' : ''}`});
     });
-  };
+  }
+};
 
-  /** Everything that is known of one cell: what a click into any table or map opens. */
-  const tell = (host, cpu, pair, offset, note = []) => {
-    host.replaceChildren();
-    if (!pair) return;
-    const left = add(host, 'div');
-    const right = add(host, 'div');
-    add(add(left, 'p'), 'strong', pair.title + (offset === null ? '' : ` at offset ${offset}`));
-    if (note.length > 0) parts(add(left, 'p', undefined, {class: 'note'}), note);
-    if (offset === null) {
-      add(left, 'p', 'Choose an offset.');
-      seams(right, pair);
-      return;
-    }
-    const cell = pair.cell(offset);
-    const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
-    add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}${pair.memories.length > 0 ? `; in ${pair.memories.join(', ')} memory` : ''}.`);
-    add(left, 'p', `Seen: ${words(cell)}.`);
-    if (pair.raw.untried) return;
-    if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
-    if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
-    if (cell.whole) {
-      const [changes, places, fewest] = cell.whole;
-      add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
-        `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${rate(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
-    } else if (cell.look.silent && cell.changes > 0) {
-      add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
-    }
-    if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
-    if (cell.planted >= 0) {
-      add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % a silence would not count, and above 150 % it is weak. At all offsets ` +
-        `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
-    }
-    if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
-    if (cell.torn > 0 && cell.first >= 0) {
-      add(left, 'p', `Time to the first tear: ${time(cell.first)} of counting${cpu.runs.length > 1 ? ', in the quickest run' : ''}.`);
-    } else if (cell.torn > 0) {
-      const first = add(left, 'p', `Time to the first tear: not in ${cpu.runs.length > 1 ? 'these files' : 'this file'}. Measure it: `,
-        {class: 'dim'});
-      command(add(first, 'code'), `java -jar target/tester.jar ${options}`);
-    }
-    const promise = pair.promises[cell.boundary];
-    add(left, 'p', `Promised: ${promise.words}${promise.sides ? `: ${promise.sides}` : promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
-    rules(left, promise);
-    const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
-    if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
-    const witness = pair.witnesses.get(offset);
-    if (witness) picture(right, pair, witness);
-    else if (cell.torn > 0) add(right, 'p', 'The bytes of a tear are kept for some offsets only; not for this one.', {class: 'dim'});
-    const loop = add(right, 'table', undefined, {class: 'loops'});
-    add(loop, 'caption', 'The two loops');
-    const body = add(loop, 'tbody');
-    for (const side of ['write', 'read']) {
-      const row = add(body, 'tr');
-      add(row, 'th', side, {scope: 'row'});
-      const code = add(row, 'td');
-      add(code, 'code', pair.java(side, offset));
-      add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'instruction not recorded');
-    }
-    const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
-    command(add(all, 'code'), `java -jar target/tester.jar asm ${options} --tier=${pair.tier}`);
+const rules = (host, promise) => {
+  for (const id of promise.rules) {
+    const rule = page.rules[id];
+    if (!rule) continue;
+    const line = add(host, 'p', `${id}: ${rule.sentence} `, {class: 'dim'});
+    for (const source of rule.sources) add(line, 'a', source.title, {href: source.url});
+  }
+};
+
+const seams = (host, pair) => {
+  const counted = Object.entries(pair.raw.seams);
+  if (counted.length === 0) return;
+  const most = Math.max(...counted.map(([, count]) => count));
+  const many = counted.length > 16;
+  // As many seams as a wide value has would push the map out of sight.
+  const box = many ? add(host, 'details') : host;
+  if (many) add(box, 'summary', `Seams, all offsets: ${counted.length} places, the most frequent ${counted.find(([, count]) => count === most)[0]}`);
+  const table = add(box, 'table', undefined, {class: 'bars'});
+  add(table, 'caption', 'Seams, all offsets: the first byte that belongs to the other write');
+  const head = add(add(table, 'thead'), 'tr');
+  for (const title of ['seam', 'tears', 'share of the most frequent']) add(head, 'th', title, {scope: 'col'});
+  const body = add(table, 'tbody');
+  for (const [seam, count] of counted) {
+    const row = add(body, 'tr');
+    add(row, 'th', seam, {scope: 'row'});
+    add(row, 'td', full(count), {class: 'num'});
+    add(add(row, 'td'), 'div', undefined, {class: 'bar'}).style.width = `${Math.max(1, Math.round(100 * count / most))}%`;
+  }
+};
+
+const files = (host, cpu) => {
+  if (cpu.runs.length === 0) return;
+  const line = add(host, 'p', cpu.own ? 'Result file: ' : 'Result files: ');
+  cpu.runs.forEach((run, i) => {
+    const path = run[page.runColumns.length - 1];
+    const name = path.split('/').pop();
+    if (i > 0) add(line, 'span', ', ');
+    if (cpu.own || document.body.classList.contains('single')) add(line, 'span', name, {class: 'mono'});
+    else add(line, 'a', name, {class: 'mono', href: `results/${path.split('/').map(encodeURIComponent).join('/')}`});
+  });
+};
+
+/** Everything that is known of one cell: what a click into any table or map opens. */
+const tell = (host, cpu, pair, offset, note = []) => {
+  host.replaceChildren();
+  if (!pair) return;
+  const left = add(host, 'div');
+  const right = add(host, 'div');
+  add(add(left, 'p'), 'strong', pair.title + (offset === null ? '' : ` at offset ${offset}`));
+  if (note.length > 0) parts(add(left, 'p', undefined, {class: 'note'}), note);
+  if (offset === null) {
+    add(left, 'p', 'Choose an offset.');
     seams(right, pair);
-    files(left, cpu);
-  };
+    return;
+  }
+  const cell = pair.cell(offset);
+  const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
+  add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}${pair.memories.length > 0 ? `; in ${pair.memories.join(', ')} memory` : ''}.`);
+  add(left, 'p', `Seen: ${words(cell)}.`);
+  if (pair.raw.untried) return;
+  if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
+  if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
+  if (cell.whole) {
+    const [changes, places, fewest] = cell.whole;
+    add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
+      `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
+    add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${rate(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
+  } else if (cell.look.silent && cell.changes > 0) {
+    add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
+  }
+  if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
+  if (cell.planted >= 0) {
+    add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % a silence would not count, and above 150 % it is weak. At all offsets ` +
+      `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
+  }
+  if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
+  if (cell.torn > 0 && cell.first >= 0) {
+    add(left, 'p', `Time to the first tear: ${time(cell.first)} of counting${cpu.runs.length > 1 ? ', in the quickest run' : ''}.`);
+  } else if (cell.torn > 0) {
+    const first = add(left, 'p', `Time to the first tear: not in ${cpu.runs.length > 1 ? 'these files' : 'this file'}. Measure it: `,
+      {class: 'dim'});
+    command(add(first, 'code'), `java -jar target/tester.jar ${options}`);
+  }
+  const promise = pair.promises[cell.boundary];
+  add(left, 'p', `Promised: ${promise.words}${promise.sides ? `: ${promise.sides}` : promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
+  rules(left, promise);
+  const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
+  if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
+  const witness = pair.witnesses.get(offset);
+  if (witness) picture(right, pair, witness);
+  else if (cell.torn > 0) add(right, 'p', 'The bytes of a tear are kept for some offsets only; not for this one.', {class: 'dim'});
+  const loop = add(right, 'table', undefined, {class: 'loops'});
+  add(loop, 'caption', 'The two loops');
+  const body = add(loop, 'tbody');
+  for (const side of ['write', 'read']) {
+    const row = add(body, 'tr');
+    add(row, 'th', side, {scope: 'row'});
+    const code = add(row, 'td');
+    add(code, 'code', pair.java(side, offset));
+    add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'instruction not recorded');
+  }
+  const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
+  command(add(all, 'code'), `java -jar target/tester.jar asm ${options} --tier=${pair.tier}`);
+  seams(right, pair);
+  files(left, cpu);
+};

@@ -22,9 +22,9 @@ import org.tearline.promise.Guarantees;
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
 
-    /** One script, in the order in which its parts use each other. */
-    private static final List<String> SCRIPTS = List.of("begin.js", "data.js", "experiment.js", "map.js", "ruler.js",
-        "overview.js", "compare.js", "main.js");
+    /** Parts of one script, each of which is whole, in the order in which they use each other. */
+    static final List<String> SCRIPTS = List.of("data.js", "experiment.js", "map.js", "ruler.js", "overview.js",
+        "compare.js", "main.js");
 
     /** The first line of a source; a page of results has no use for it. */
     private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");
@@ -40,7 +40,8 @@ public final class HtmlPage {
     static String text(Merge merge, Guarantees guarantees, boolean single) {
         List<MergedCpu> cpus = merge.cpus();
         String style = resource("page.css");
-        String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n"));
+        String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
+            "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; base-uri 'none'; form-action 'none'";
         List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
@@ -67,7 +68,7 @@ public final class HtmlPage {
             + ".";
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = HtmlPage.class.getResourceAsStream("/report/" + name)) {
             return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
         } catch (IOException e) {

@@ -157,6 +157,17 @@ class PageIT extends BrowserTest {
             .satisfies(head -> assertThat(head.getText()).isEqualTo("cas/volatile, jcstress"));
     }
 
+    /** Each file is read and checked alone by an editor, so no function is cut in two. */
+    @Test
+    void shouldBeMadeOfWholeScripts() {
+        open("");
+        for (String script : HtmlPage.SCRIPTS) {
+            assertThat(browser.executeCdpCommand("Runtime.compileScript", Map.of("expression",
+                HtmlPage.resource(script), "sourceURL", script, "persistScript", false))).as(script)
+                .doesNotContainKey("exceptionDetails");
+        }
+    }
+
     @Test
     void shouldBeWholeWithScriptsOff() throws IOException {
         Files.writeString(page, Files.readString(page).replaceAll("sha256-", "sha256-no"));
