@@ -99,7 +99,7 @@ class ImportJcstressIT {
         refused(LoadedJar.run("import-jcstress", export.toString(), "--out", folder.toString()),
             "is a folder, not a file");
         Files.writeString(export, "{\"format\":");
-        refused(run(), "Unexpected end-of-input");
+        refused(run(), "the file ends in the middle");
     }
 
     private Jar.Result run() throws ReflectiveOperationException {

@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,6 +34,17 @@ class ExportTest {
             "org.tearline.jcstress.UnsafeAddress.LineCrossing.OrderedVolatile {writer=interpreter, reader=C1}",
             "org.tearline.jcstress.UnsafeAddress.LineCrossing.OrderedVolatile {writer=C2, reader=C2}"),
             results.stream().map(r -> ((Map<?, ?>) r).get("test") + " " + ((Map<?, ?>) r).get("compilation")).toList());
+    }
+
+    @Test
+    void shouldFitTheSchemaThatTheTesterReadsBy() throws IOException {
+        try (InputStream in = Export.class.getResourceAsStream("/schema/jcstress.schema.json")) {
+            Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(in, InputFormat.JSON);
+            String json = Json.text(Export.document(CAPTURED));
+            assertEquals(List.of(), schema.validate(json, InputFormat.JSON));
+            assertFalse(schema.validate(json.replace("\"samples\"", "\"sample\""), InputFormat.JSON).isEmpty());
+        }
     }
 
     @Test

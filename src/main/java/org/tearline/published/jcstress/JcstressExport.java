@@ -3,20 +3,13 @@ package org.tearline.published.jcstress;
 
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import org.tearline.published.ExportedFile;
 import org.tearline.published.PublishedJvm;
 import org.tearline.published.Quoted;
 import org.tearline.published.UnreadableExport;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The part that the tester needs of what the class Export in jcstress/ wrote; jcstress/README.md documents the whole.
+ * The part that the tester needs of what the class Export in jcstress/ wrote; jcstress.schema.json has all of it.
  * Immutable.
  *
  * @param environment Java's {@code java.*} and {@code os.*} properties of the run
@@ -26,24 +19,7 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
     /** All 158 tests in all configurations take some fifteen; the rest is room. */
     public static final int MAX_BYTES = 64 << 20;
 
-    private static final String FORMAT = "tearline-jcstress";
-    private static final int FORMAT_VERSION = 1;
-    /** A configuration that saw more would have run for days; and as many as the file has room for do not overflow. */
-    private static final long MAX_COUNT = 1L << 40;
-
-    /** What the library tells its programmer after what the user must know. */
-    private static final Pattern LIBRARY_ADVICE = Pattern.compile("( \\(index \\d+\\))?; `.*| \\(set `.*");
-
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(MAX_BYTES).build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .build())
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
-            DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-            DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .build();
+    private static final String SCHEMA = "/schema/jcstress.schema.json";
 
     /** Refuses absent elements. */
     public JcstressExport {
@@ -74,25 +50,11 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
 
     /** Reads the bytes of an export. */
     public static JcstressExport parse(byte[] bytes) throws UnreadableExport {
-        try {
-            JsonNode tree = MAPPER.readTree(bytes);
-            if (!FORMAT.equals(tree.path("format").asString(""))) {
-                throw new UnreadableExport("not what the jcstress project's Export writes");
-            }
-            JsonNode version = tree.path("formatVersion");
-            if (version.asInt(0) != FORMAT_VERSION) {
-                throw new UnreadableExport("format version " + Quoted.of(version.toString()) + ", known is "
-                    + FORMAT_VERSION);
-            }
-            JcstressExport export = MAPPER.treeToValue(tree, JcstressExport.class);
-            for (Result result : export.results) {
-                checkCounts(result);
-            }
-            return export;
-        } catch (JacksonException e) {
-            String what = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
-            throw new UnreadableExport(Quoted.of(LIBRARY_ADVICE.matcher(what).replaceFirst("")));
+        JcstressExport export = ExportedFile.parse(bytes, SCHEMA, JcstressExport.class);
+        for (Result result : export.results) {
+            checkSum(result);
         }
+        return export;
     }
 
     /** The JVM of the run. Its flags differ from configuration to configuration, so none is claimed. */
@@ -109,14 +71,8 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
         return value;
     }
 
-    private static void checkCounts(Result result) throws UnreadableExport {
-        long sum = 0;
-        for (Outcome outcome : result.outcomes) {
-            if (outcome.count < 0 || outcome.count > MAX_COUNT) {
-                throw new UnreadableExport(Quoted.of(result.test) + ": a count of " + outcome.count);
-            }
-            sum += outcome.count;
-        }
+    private static void checkSum(Result result) throws UnreadableExport {
+        long sum = result.outcomes.stream().mapToLong(Outcome::count).sum();
         if (sum != result.samples) {
             throw new UnreadableExport(Quoted.of(result.test) + ": " + result.samples + " samples, but the outcomes"
                 + " add up to " + sum);

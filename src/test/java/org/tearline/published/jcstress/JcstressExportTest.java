@@ -12,7 +12,7 @@ import org.tearline.published.UnreadableExport;
 
 class JcstressExportTest {
     private static final String GOOD = """
-        {"format":"tearline-jcstress","formatVersion":1,"jcstressVersion":"0.16",
+        {"format":"tearline-jcstress","formatVersion":1,"jcstressVersion":"0.16","source":"results.bin.gz",
         "environment":{"java.vendor":"Debian","java.vm.version":"17.0.15+6","java.vm.name":"OpenJDK"},
         "results":[{"test":"T","status":"NORMAL","compilation":{},"scheduling":"free","samples":3,
         "outcomes":[{"id":"60 after","count":2},{"id":"60 before","count":1}]}]}""";
@@ -30,16 +30,16 @@ class JcstressExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "tearline-jcstress|other|not what the jcstress project's Export writes",
-        "\"formatVersion\":1|\"formatVersion\":2|format version 2, known is 1",
+        "tearline-jcstress|other|/format: must be the constant value 'tearline-jcstress'",
+        "\"formatVersion\":1|\"formatVersion\":2|/formatVersion: must be the constant value '1'",
         "\"samples\":3|\"samples\":4|T: 4 samples, but the outcomes add up to 3",
-        "\"count\":2|\"count\":-2|T: a count of -2",
-        "\"count\":2|\"count\":9007199254740991|T: a count of 9007199254740991",
-        "\"count\":2|\"count\":null|Cannot",
-        "\"status\":\"NORMAL\",|``|Missing creator property 'status'",
-        "\"id\":\"60 after\"|\"id\":null|Null value for creator property 'id'",
-        "\"status\":|\"test\":\"twice\",\"status\":|Duplicate",
-        "]}]}|]}|Unexpected"})
+        "\"count\":2|\"count\":-2|/results/0/outcomes/0/count: must have a minimum value of 0",
+        "\"count\":2|\"count\":9007199254740991|/results/0/outcomes/0/count: must have a maximum value of",
+        "\"count\":2|\"count\":null|/results/0/outcomes/0/count: null found, integer expected",
+        "\"status\":\"NORMAL\",|``|/results/0: required property 'status' not found",
+        "\"id\":\"60 after\"|\"id\":null|/results/0/outcomes/0/id: null found, string expected",
+        "\"status\":|\"test\":\"twice\",\"status\":|line 3, column 30: a name for the second time",
+        "]}]}|]}|line 4"})
     void shouldSayInOneLineWhatIsWrong(String original, String changed, String expected) {
         assertThat(GOOD).contains(original);
         assertThatThrownBy(() -> parse(GOOD.replace(original, changed))).isInstanceOf(UnreadableExport.class)
