@@ -162,15 +162,21 @@ public enum Stressor {
     }
 
     /**
-     * All of them, in the order in which they are tried. Where one side locks, most tear next to nothing, so those come
-     * first that tore most on one of the CPUs that were measured: Zen 5, Zen 4, Cascade Lake.
+     * Those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4), where
+     * one side locks and most others tear next to nothing.
      */
-    public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
-        List<Stressor> first = writeLocks == readLocks ? List.of() : writeLocks
-            ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STAGGER_WRITEBACK_BOTH, WRITEBACK_SECOND,
-                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND)
+    public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
+        if (writeLocks == readLocks) {
+            return List.of();
+        }
+        return writeLocks ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
+                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND)
             : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
-        return Stream.concat(first.stream(), Arrays.stream(values())).distinct().toList();
+    }
+
+    /** All of them, in the order in which they are tried. */
+    public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
+        return Stream.concat(likeliest(writeLocks, readLocks).stream(), Arrays.stream(values())).distinct().toList();
     }
 
     /** Whether the lines of a value leave room for the stressor of this name, as the user types it. */

@@ -90,9 +90,9 @@ final class TrialRunner {
         boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
         StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), mode);
-            case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), StressorPolicy.Mode.EACH);
-            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), mode);
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
+            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
         };
     }
 

@@ -183,6 +183,11 @@ class Workbench implements AutoCloseable {
                 && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
+    /** Those that are likeliest to tear the values of a trial, whether or not they can be used here. */
+    List<Stressor> likeliest(TrialSpec trial) {
+        return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
+    }
+
     /** The loops of a trial under a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
         if (tried.add(stressor)) {

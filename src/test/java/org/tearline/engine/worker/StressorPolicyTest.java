@@ -3,6 +3,7 @@ package org.tearline.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,8 +60,23 @@ class StressorPolicyTest {
     }
 
     @Test
+    void shouldTryTheLikeliestThreeTimesBeforeTheOthersAndThreeTimesAsOften() {
+        List<Stressor> likeliest = List.of(Stressor.NONE, Stressor.SPIN);
+        StressorPolicy policy = new StressorPolicy(THREE, likeliest, StressorPolicy.Mode.ACROSS);
+        List<Stressor> begin = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            begin.add(policy.next().stressor());
+            policy.learn(begin.get(i), StressorPolicy.TRIAL_SLICE_NANOS, 10, 0);
+        }
+        assertThat(begin).containsExactly(Stressor.NONE, Stressor.SPIN, Stressor.NONE, Stressor.SPIN, Stressor.NONE,
+            Stressor.SPIN, Stressor.WRITEBACK_SECOND);
+        assertThat(play(policy, Map.of(), SECOND)).allSatisfy((stressor, nanos) -> assertThat(nanos)
+            .isBetween(SECOND / 8, likeliest.contains(stressor) ? SECOND / 2 : SECOND / 6));
+    }
+
+    @Test
     void shouldSpendASilentTrialInsideALineOnChangesAndLookByTheCalibration() {
-        StressorPolicy policy = new StressorPolicy(THREE, StressorPolicy.Mode.INSIDE);
+        StressorPolicy policy = new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.INSIDE);
         policy.weigh(List.of(new StressorUse("none", SECOND, 10, 1), new StressorUse("spin", SECOND, 10, 9)));
         Map<Stressor, Long> spent = new EnumMap<>(Stressor.class);
         for (long passed = 0; passed < 2 * SECOND; ) {
@@ -77,7 +93,7 @@ class StressorPolicyTest {
 
     @Test
     void shouldLetTheYieldDecideAmongEquallyManyChanges() {
-        StressorPolicy policy = new StressorPolicy(THREE, StressorPolicy.Mode.INSIDE);
+        StressorPolicy policy = new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.INSIDE);
         policy.weigh(List.of(new StressorUse("none", SECOND, 100, 1), new StressorUse("spin", SECOND, 100, 60)));
         play(policy, Map.of(), SECOND / 5, Map.of(Stressor.NONE, 100.0, Stressor.SPIN, 98.0,
             Stressor.WRITEBACK_SECOND, 20.0));
@@ -89,7 +105,7 @@ class StressorPolicyTest {
 
     @Test
     void shouldBeFairWhenAskedTo() {
-        Map<Stressor, Long> spent = play(new StressorPolicy(THREE, StressorPolicy.Mode.EACH),
+        Map<Stressor, Long> spent = play(new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.EACH),
             Map.of(Stressor.SPIN, 50_000.0), 2 * SECOND);
         assertThat(spent.values()).allSatisfy(nanos -> assertThat(nanos).isBetween(SECOND / 2, SECOND));
     }
@@ -99,7 +115,7 @@ class StressorPolicyTest {
     void shouldGiveEachStressorEachPlace() {
         int places = 11;
         for (StressorPolicy.Mode mode : List.of(StressorPolicy.Mode.EACH, StressorPolicy.Mode.ACROSS)) {
-            StressorPolicy policy = new StressorPolicy(StressorStream.STRESSORS, mode);
+            StressorPolicy policy = new StressorPolicy(StressorStream.STRESSORS, List.of(), mode);
             Map<Stressor, Set<Integer>> seen = new EnumMap<>(Stressor.class);
             Set<Integer> ofOneRound = new HashSet<>();
             for (int i = 0; i < places * StressorStream.STRESSORS.size(); i++) {
@@ -148,17 +164,17 @@ class StressorPolicyTest {
 
     @Test
     void shouldStayWithTheOnlyStressor() {
-        StressorPolicy policy = new StressorPolicy(List.of(Stressor.NONE), StressorPolicy.Mode.ACROSS);
+        StressorPolicy policy = new StressorPolicy(List.of(Stressor.NONE), List.of(), StressorPolicy.Mode.ACROSS);
         play(policy, Map.of(), SECOND / 10);
         assertThat(policy.next().nanos()).isEqualTo(StressorPolicy.LONG_SLICE_NANOS);
     }
 
     private static StressorPolicy across() {
-        return new StressorPolicy(THREE, StressorPolicy.Mode.ACROSS);
+        return new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.ACROSS);
     }
 
     private static long tornByPolicy(StressorStream stream, double nanos, boolean swap) {
-        StressorPolicy policy = new StressorPolicy(StressorStream.STRESSORS, StressorPolicy.Mode.ACROSS);
+        StressorPolicy policy = new StressorPolicy(StressorStream.STRESSORS, List.of(), StressorPolicy.Mode.ACROSS);
         return torn(nanos, swap, stream, left -> {
             StressorPolicy.Slice next = policy.next();
             StressorStream.Slice slice = stream.run(next.stressor(), Math.min(next.nanos(), left));
