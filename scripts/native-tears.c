@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * One value that a thread stores and another one reads, without a JVM: counts the reads that saw another value than the
+ * read before (changes) and those that saw the bytes of two stores (torn).
+ *
+ * Usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...
+ *   WRITE    mov or cmpxchg (locked)
+ *   READ     mov, or cmpxchg: a locked read
+ *   BEFORE   what the reader does before each access, so that it has to fetch the half of a value that is on a second
+ *            line. evict: it reads one line in each of 64 further pages, which compete with that line for a set of the
+ *            first-level cache; flush: it stores to the first line and flushes the second (clflush)
+ *   BYTES    2, 4 or 8
+ *   MEMORY   base: anonymous pages of the usual size; huge: a transparent huge page; processes: two processes share it
+ *   MILLIS   how long to count at each offset
+ *   CPU      where the writer runs, and where the reader does
+ *   OFFSET   bytes from the start of a page
+ *
+ * Prints a line for each offset: the offset, changes, torn. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAGE 4096
+#define HUGE_PAGE (2 << 20)
+#define LINE 64
+#define LINES 64
+/* Accesses between two looks at the stop flag and the clock: under a millisecond where a lock takes 15 us. */
+#define BATCH 32
+
+typedef struct {
+    _Atomic int stop;
+    _Atomic int ready;
+    uint64_t changes;
+    uint64_t torn;
+} shared;
+
+static shared *state;
+static char *value;
+static char *evicting;
+static int write_locks, read_locks, flushes, bytes, writer_cpu, reader_cpu;
+static long millis;
+
+static void fail(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+static void pin(int cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) {
+        fail("sched_setaffinity");
+    }
+}
+
+static int64_t nanos(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* In assembler, so that each access is the one instruction it is called, at whatever address. */
+#define ACCESSES(BITS, SUFFIX) \
+    static void mov_store##BITS(uint64_t next) { \
+        __asm__ volatile("mov" SUFFIX " %1, %0" : "=m"(*(uint##BITS##_t *) value) : "r"((uint##BITS##_t) next)); \
+    } \
+    static uint64_t mov_load##BITS(void) { \
+        uint##BITS##_t seen; \
+        __asm__ volatile("mov" SUFFIX " %1, %0" : "=r"(seen) : "m"(*(uint##BITS##_t *) value)); \
+        return seen; \
+    } \
+    static uint64_t locked##BITS(uint64_t expected, uint64_t next) { \
+        uint##BITS##_t seen = (uint##BITS##_t) expected; \
+        __asm__ volatile("lock cmpxchg" SUFFIX " %2, %1" : "+a"(seen), "+m"(*(uint##BITS##_t *) value) \
+            : "r"((uint##BITS##_t) next) : "cc", "memory"); \
+        return seen; \
+    }
+
+ACCESSES(16, "w")
+ACCESSES(32, "l")
+ACCESSES(64, "q")
+
+static void store(uint64_t last, uint64_t next) {
+    if (write_locks) {
+        bytes == 8 ? locked64(last, next) : bytes == 4 ? locked32(last, next) : locked16(last, next);
+    } else {
+        bytes == 8 ? mov_store64(next) : bytes == 4 ? mov_store32(next) : mov_store16(next);
+    }
+}
+
+static uint64_t load(void) {
+    if (read_locks) {
+        return bytes == 8 ? locked64(0, 0) : bytes == 4 ? locked32(0, 0) : locked16(0, 0);
+    }
+    return bytes == 8 ? mov_load64() : bytes == 4 ? mov_load32() : mov_load16();
+}
+
+/* Each value is one byte, repeated, and another one than the value before. Zero is what memory begins with. */
+static void *hammer(void *unused) {
+    (void) unused;
+    pin(writer_cpu);
+    uint64_t last = 0;
+    uint64_t byte = 0;
+    while (!atomic_load(&state->stop)) {
+        for (int i = 0; i < BATCH; i++) {
+            byte = byte % 255 + 1;
+            uint64_t next = byte * UINT64_C(0x0101010101010101) >> (64 - 8 * bytes);
+            store(last, next);
+            last = next;
+        }
+        atomic_store(&state->ready, 1);
+    }
+    return NULL;
+}
+
+/* The first byte of the first line is free unless the value begins there. */
+static void prepare(void) {
+    if (flushes) {
+        char *last = value + bytes - 1;
+        if ((uintptr_t) value % LINE != 0) {
+            *(volatile char *) ((uintptr_t) value & -(uintptr_t) LINE) = 1;
+        }
+        __asm__ volatile("clflush %0" : "+m"(*last));
+        return;
+    }
+    for (int line = 0; line < LINES; line++) {
+        (void) *(volatile char *) (evicting + (size_t) line * PAGE);
+    }
+}
+
+static void look(void) {
+    pin(reader_cpu);
+    uint64_t one_byte = UINT64_C(0x0101010101010101) >> (64 - 8 * bytes);
+    uint64_t before = 0, changes = 0, torn = 0;
+    while (!atomic_load(&state->ready)) {
+        sched_yield();
+    }
+    int64_t end = nanos() + millis * 1000000;
+    while (nanos() < end) {
+        for (int i = 0; i < BATCH; i++) {
+            prepare();
+            uint64_t seen = load();
+            changes += seen != before;
+            torn += seen != (seen & 0xff) * one_byte;
+            before = seen;
+        }
+    }
+    state->changes = changes;
+    state->torn = torn;
+}
+
+static char *map(size_t length, int sharing) {
+    char *at = mmap(NULL, length, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) {
+        fail("mmap");
+    }
+    return at;
+}
+
+/* In two processes the writer is a child, which dies with its parent. */
+static void count(int processes) {
+    state->ready = state->stop = 0;
+    pthread_t thread;
+    pid_t child = 0;
+    if (processes) {
+        if ((child = fork()) == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            hammer(NULL);
+            _exit(0);
+        }
+        if (child < 0) {
+            fail("fork");
+        }
+    } else if (pthread_create(&thread, NULL, hammer, NULL) != 0) {
+        fail("pthread_create");
+    }
+    look();
+    state->stop = 1;
+    if (processes) {
+        waitpid(child, NULL, 0);
+    } else {
+        pthread_join(thread, NULL);
+    }
+}
+
+static int one_of(const char *given, const char *first, const char *second) {
+    if (strcmp(given, first) != 0 && strcmp(given, second) != 0) {
+        fprintf(stderr, "native-tears: '%s': give %s or %s\n", given, first, second);
+        exit(2);
+    }
+    return strcmp(given, second) == 0;
+}
+
+int main(int count_of, char **given) {
+    if (count_of < 10) {
+        fprintf(stderr, "usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...\n");
+        return 2;
+    }
+    write_locks = one_of(given[1], "mov", "cmpxchg");
+    read_locks = one_of(given[2], "mov", "cmpxchg");
+    flushes = one_of(given[3], "evict", "flush");
+    bytes = atoi(given[4]);
+    int huge = strcmp(given[5], "huge") == 0;
+    int processes = !huge && one_of(given[5], "base", "processes");
+    millis = atol(given[6]);
+    writer_cpu = atoi(given[7]);
+    reader_cpu = atoi(given[8]);
+    if (bytes != 2 && bytes != 4 && bytes != 8) {
+        fprintf(stderr, "native-tears: '%s' bytes: give 2, 4 or 8\n", given[4]);
+        return 2;
+    }
+    state = (shared *) map(PAGE, MAP_SHARED);
+    /* Twice what is needed, so that a huge page can begin in it. */
+    char *region = map(2 * HUGE_PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
+    region = (char *) (((uintptr_t) region + HUGE_PAGE - 1) & -(uintptr_t) HUGE_PAGE);
+    if (huge && madvise(region, HUGE_PAGE, MADV_HUGEPAGE) != 0) {
+        fail("madvise");
+    }
+    char *others = map((LINES + 2) * PAGE, MAP_PRIVATE);
+    memset(others, 1, (LINES + 2) * PAGE);
+    for (int i = 9; i < count_of; i++) {
+        long offset = atol(given[i]);
+        if (offset < 0 || offset > 2 * PAGE - bytes) {
+            fprintf(stderr, "native-tears: offset %ld: give 0 to %d\n", offset, 2 * PAGE - bytes);
+            return 2;
+        }
+        memset(region, 0, 3 * PAGE);
+        value = region + offset;
+        evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
+        count(processes);
+        printf("%ld %lu %lu\n", offset, (unsigned long) state->changes, (unsigned long) state->torn);
+        fflush(stdout);
+    }
+    return 0;
+}
