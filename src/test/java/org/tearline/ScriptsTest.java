@@ -24,7 +24,8 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks", "forged"})
+        "faults", "jcstress", "jcstress-smoke", "jdks", "forged",
+        "native-tears"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();
@@ -43,7 +44,9 @@ class ScriptsTest {
         "truth --tier foo|--tier 'foo': give some of c2 c1 interpreter", "truth --tier c2,,c1|give some of",
         "truth --tier EMPTY|--tier '': give some of", "truth --seed 1e9|give a whole number",
         "truth --java /nowhere|there is no JDK", "sweeps --profile fast|give some of quick default long",
-        "bench-run --runs -1|give a whole number", "bench-power --millis 1.5|give a whole number",
+        "bench-run --runs -1|give a whole number", "bench-power --millis 1.5|give whole numbers",
+        "bench-power --millis 5,|give whole numbers", "native-tears --tier c3|give c2, c1 or interpreter",
+        "native-tears --memory heap|give some of base huge processes",
         "bench-agent --pairs 1|give a whole number, 2 to 100", "bench-costs --only EMPTY|--only '': give some of clock",
         "bench-costs --only clock,foo|give some of clock", "faults --runs 0|give a whole number",
         "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",

@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,18 +30,19 @@ final class BenchPower {
         new Case("volatile", "volatile", 57), new Case("volatile", "volatile", 60),
         new Case("volatile", "volatile", 63), new Case("volatile", "volatile", 4092),
         new Case("cas", "volatile", 60), new Case("cas", "volatile", 4092), new Case("ordered", "exchange", 60));
-    /** Separate runs in which all stressors are compared; each of them lasts as long as so many others. */
+    /** Separate runs in which all stressors are compared, and as many of the bare loops. */
     private static final int COMPARISONS = 3;
+    /** So many times as long as other runs, because the stressors share it. */
     private static final int COMPARISON_LENGTH = 2;
     private static final double CONFIDENCE = 0.95;
 
     private final String jar;
     private final Path jdk;
     private final int pairs;
-    private final int millis;
+    private final List<Integer> millis;
     private final Path jcstress;
 
-    private BenchPower(String jar, Path jdk, int pairs, int millis, Path jcstress) {
+    private BenchPower(String jar, Path jdk, int pairs, List<Integer> millis, Path jcstress) {
         this.jar = jar;
         this.jdk = jdk;
         this.pairs = pairs;
@@ -71,7 +74,18 @@ final class BenchPower {
         }
     }
 
-    /** Arguments: the jar, the pairs, the milliseconds of each, the script of jcstress or "-", a case or "-", JDKs. */
+    /** Runs of auto and of the best stressor, those of the same index next to each other in time. */
+    private record Pairs(List<Sample> autos, List<Sample> bests) {
+        double[] ratios() {
+            return IntStream.range(0, autos.size())
+                .mapToDouble(i -> autos.get(i).tornPerSecond() / bests.get(i).tornPerSecond()).sorted().toArray();
+        }
+    }
+
+    /**
+     * Arguments: the jar, the pairs, the milliseconds of their runs with commas between, the script of jcstress or "-",
+     * a case or "-", JDKs.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<Case> cases = CASES.stream()
             .filter(one -> arguments[4].equals("-") || one.name().equals(arguments[4])).toList();
@@ -80,47 +94,56 @@ final class BenchPower {
                 + String.join(", ", CASES.stream().map(Case::name).toList()));
             System.exit(2);
         }
+        List<Integer> millis = Arrays.stream(arguments[2].split(",")).map(Integer::valueOf).toList();
         for (int i = 5; i < arguments.length; i++) {
-            System.out.printf("%nJDK %s%n%n| case | best stressor | alone, torn/s | auto, torn/s | auto / best |"
-                + " bare, torn/s | most torn per change | jcstress, torn/s |%n|---|---|---|---|---|---|---|---|%n",
-                arguments[i]);
+            System.out.printf("%nJDK %s%n%n| case | best stressor | alone, torn/s | auto, torn/s |%s bare, torn/s |"
+                + " most torn per change | jcstress, torn/s |%n|---|---|---|---|%s---|---|---|%n", arguments[i],
+                millis.stream().map(one -> " auto / best in " + one + " ms |").collect(Collectors.joining()),
+                "---|".repeat(millis.size()));
             for (Case trial : cases) {
-                new BenchPower(arguments[0], Path.of(arguments[i]), Integer.parseInt(arguments[1]),
-                    Integer.parseInt(arguments[2]), arguments[3].equals("-") ? null : Path.of(arguments[3])).run(trial);
+                new BenchPower(arguments[0], Path.of(arguments[i]), Integer.parseInt(arguments[1]), millis,
+                    arguments[3].equals("-") ? null : Path.of(arguments[3])).run(trial);
             }
         }
     }
 
     private void run(Case trial) throws IOException, InterruptedException {
         Map<String, List<Sample>> singles = new LinkedHashMap<>();
+        List<Sample> bare = new ArrayList<>();
         for (int i = 0; i < COMPARISONS; i++) {
-            for (JsonNode use : hammer(trial, "each", COMPARISON_LENGTH * millis).at("/stressors")) {
+            for (JsonNode use : hammer(trial, "each", COMPARISON_LENGTH * millis.get(0)).at("/stressors")) {
                 singles.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(Sample.of(use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
             }
+            bare.add(sample(trial, "none", millis.get(0)));
         }
         String best = highest(singles, Sample::tornPerSecond);
         String surest = highest(singles, Sample::yield);
-        List<Sample> bare = new ArrayList<>();
-        List<Sample> autos = new ArrayList<>();
-        List<Sample> bests = new ArrayList<>();
-        for (int i = 0; i < pairs; i++) {
-            bare.add(sample(trial, "none"));
-            // Which of a pair is first alternates, so that a host that slows down favours neither.
-            if (i % 2 == 0) {
-                autos.add(sample(trial, "auto"));
-                bests.add(sample(trial, best));
-            } else {
-                bests.add(sample(trial, best));
-                autos.add(sample(trial, "auto"));
-            }
+        List<Pairs> pairsByMillis = new ArrayList<>();
+        for (int each : millis) {
+            pairsByMillis.add(pairs(trial, best, each));
         }
-        double[] ratios = IntStream.range(0, pairs)
-            .mapToDouble(i -> autos.get(i).tornPerSecond() / bests.get(i).tornPerSecond()).sorted().toArray();
-        System.out.printf(Locale.ROOT, "| %s | %s | %,.0f | %,.0f | %s | %,.0f | %.2g, %s | %s |%n", trial.name(), best,
-            median(bests, Sample::tornPerSecond), median(autos, Sample::tornPerSecond), withInterval(ratios),
+        System.out.printf(Locale.ROOT, "| %s | `%s` | %,.0f | %,.0f | %s | %,.0f | %.2g, `%s` | %s |%n", trial.name(),
+            best, median(pairsByMillis.get(0).bests(), Sample::tornPerSecond),
+            median(pairsByMillis.get(0).autos(), Sample::tornPerSecond),
+            pairsByMillis.stream().map(all -> withInterval(all.ratios())).collect(Collectors.joining(" | ")),
             median(bare, Sample::tornPerSecond), median(singles.get(surest), Sample::yield), surest,
             jcstress == null ? "not run" : jcstress(trial));
+    }
+
+    private Pairs pairs(Case trial, String best, int each) throws IOException, InterruptedException {
+        Pairs all = new Pairs(new ArrayList<>(), new ArrayList<>());
+        for (int i = 0; i < pairs; i++) {
+            // Which of a pair is first alternates, so that a host that slows down favours neither.
+            if (i % 2 == 0) {
+                all.autos().add(sample(trial, "auto", each));
+                all.bests().add(sample(trial, best, each));
+            } else {
+                all.bests().add(sample(trial, best, each));
+                all.autos().add(sample(trial, "auto", each));
+            }
+        }
+        return all;
     }
 
     /** The median, and the ranks between which it is with the confidence given, or the extremes with what they have. */
@@ -151,8 +174,8 @@ final class BenchPower {
             .orElseThrow().getKey();
     }
 
-    private Sample sample(Case trial, String stressor) throws IOException, InterruptedException {
-        JsonNode result = hammer(trial, stressor, millis);
+    private Sample sample(Case trial, String stressor, int each) throws IOException, InterruptedException {
+        JsonNode result = hammer(trial, stressor, each);
         return Sample.of(result.at("/elapsedNanos").asLong(), result.at("/counts/changes").asLong(),
             result.at("/counts/torn").asLong());
     }
