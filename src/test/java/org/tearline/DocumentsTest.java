@@ -32,7 +32,7 @@ class DocumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
         "docs/commands.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
-        "scripts/README.md", "SECURITY.md"})
+        "docs/analysis.md", "scripts/README.md", "SECURITY.md"})
     @MethodSource("reasonsAndMeasurements")
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);

@@ -24,8 +24,7 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks", "forged",
-        "native-tears"})
+        "faults", "jcstress", "jcstress-smoke", "jdks", "forged", "native-tears", "cells", "questions"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();
@@ -52,7 +51,10 @@ class ScriptsTest {
         "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",
         "jcstress-smoke --jdk /nowhere|no JDK", "make-results -n x EMPTY|'x' is not a number",
         "jdks --seconds 0|give a whole number", "forged /nowhere|there is no such folder", "forged|give one folder",
-        "jdks /nowhere|there is no JDK"})
+        "jdks /nowhere|there is no JDK", "cells --batch 0 . out|--batch '0': give a whole number",
+        "cells /nowhere out|'/nowhere': there is no reports/results", "cells .|give a checkout and a folder",
+        "questions /nowhere|'/nowhere': there is no cells.parquet", "questions|give the folder",
+        "questions --sparc .|unrecognized arguments: --sparc"})
     void shouldTakeOneLineForABadArgument(String line, String said) throws Exception {
         List<String> command = new ArrayList<>(Arrays.stream(line.split(" "))
             .map(word -> word.equals("EMPTY") ? "" : word).toList());

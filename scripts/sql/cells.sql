@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Turns one batch of result files into cells.parquet and runs.parquet in the current folder. Run by scripts/cells,
+-- which sets the variables: validity (what tester validate --json says of the files), root (the folder of all results,
+-- with a slash), recalls (the list of recalled files), known (a file with the id of each run added before), empty
+-- (an empty file).
+-- The rules are those of the tester's RecallList, TornCells and Series.cells; scripts/questions compares with report.
+
+CREATE VIEW accepted AS
+SELECT getvariable('root') || each.file AS path
+FROM (SELECT unnest(from_json(content,
+    '{"files": [{"file": "VARCHAR", "valid": "BOOLEAN", "findings": [{"rule": "VARCHAR"}]}]}').files) AS each
+    FROM read_text(getvariable('validity')))
+-- Of version 1 only recalled files count; which those are is decided below.
+WHERE each.valid OR list_distinct(list_transform(each.findings, lambda finding: finding.rule)) = ['version'];
+
+-- A path below the results or a digest, what is withdrawn, the reason.
+CREATE VIEW recall AS
+SELECT regexp_extract(line, '^\s*(\S+)', 1) AS name, regexp_extract(line, '^\s*\S+\s+(\S+)', 1) AS withdrawn
+FROM read_csv(getvariable('recalls'), header = false, delim = '', quote = '', escape = '', columns = {line: 'VARCHAR'})
+WHERE NOT regexp_matches(line, '^\s*(#|$)');
+
+-- With an empty file, since there may be no other.
+SET VARIABLE files = (SELECT list(path ORDER BY path) FROM (FROM accepted UNION ALL SELECT getvariable('empty')));
+
+-- The columns are named: to guess them from a thousand files takes more memory than the machine has. What version 1
+-- or another kind of file lacks is null; keys without a column are skipped.
+CREATE TABLE result AS
+SELECT substr(filename, length(getvariable('root')) + 1) AS file, * EXCLUDE (filename)
+FROM read_json(getvariable('files'), format = 'unstructured', filename = true, maximum_object_size = 1048576,
+    columns = {
+    schemaVersion: 'INTEGER', kind: 'VARCHAR', date: 'DATE', runId: 'VARCHAR', submitter: 'VARCHAR', digest: 'VARCHAR',
+    environment: 'STRUCT(arch VARCHAR, cpu STRUCT("key" VARCHAR, brand VARCHAR, microarchitecture VARCHAR,
+        microcode VARCHAR), lineBytes INTEGER, pageBytes INTEGER, os STRUCT(family VARCHAR, kernel VARCHAR),
+        hypervisor VARCHAR, emulated VARCHAR, splitLocks STRUCT(nanos BIGINT, throttled BOOLEAN),
+        pinning STRUCT(had BOOLEAN), jvm STRUCT(vendor VARCHAR, version VARCHAR,
+        flags STRUCT(UseUnalignedAccesses VARCHAR)))',
+    profile: 'STRUCT(name VARCHAR, changes BIGINT, halfLockedChanges BIGINT, splitLockedChanges BIGINT)',
+    series: 'STRUCT(memory VARCHAR, widthBytes INTEGER, processes INTEGER, write VARCHAR, read VARCHAR,
+        placement VARCHAR, tier VARCHAR, "offsets" INTEGER[], changes BIGINT[], torn BIGINT[],
+        firstTornNanos MAP(INTEGER, BIGINT), notes STRUCT("offsets" INTEGER[], state VARCHAR, reason VARCHAR)[],
+        witnesses STRUCT("offset" INTEGER)[])[]'});
+
+-- One row a file that counts: not recalled, and the first of its run.
+CREATE TABLE run AS
+SELECT result.*, recall.withdrawn IS NOT NULL AS tears_only,
+    -- Version 1 has a boolean.
+    CASE environment.emulated WHEN 'true' THEN 'yes' WHEN 'false' THEN 'no' ELSE environment.emulated END AS emulated
+FROM result LEFT JOIN recall ON recall.name IN (result.file, result.digest)
+WHERE CASE WHEN recall.withdrawn IS NULL THEN result.schemaVersion > 1
+        ELSE recall.withdrawn = 'negative-results' END
+    AND result.runId NOT IN (SELECT run_id FROM read_csv(getvariable('known'), header = false,
+        columns = {run_id: 'VARCHAR'}))
+QUALIFY row_number() OVER (PARTITION BY result.runId ORDER BY result.file) = 1;
+
+COPY (
+    SELECT environment.arch, environment.cpu."key" AS cpu, file, digest, runId AS run_id, date, submitter, kind,
+        profile.name AS profile, tears_only, environment.cpu.brand, environment.cpu.microarchitecture,
+        environment.cpu.microcode, environment.lineBytes AS line_bytes, environment.pageBytes AS page_bytes,
+        environment.os.family AS os, environment.os.kernel, environment.hypervisor,
+        emulated,
+        environment.pinning.had AS pinned, environment.splitLocks.throttled,
+        CASE WHEN schemaVersion > 1 THEN environment.splitLocks.nanos END AS split_lock_nanos,
+        environment.jvm.vendor AS jvm_vendor, environment.jvm.version AS jvm_version,
+        CAST(regexp_extract(environment.jvm.version, '^\d{1,3}') AS INTEGER) AS java
+    FROM run)
+TO 'runs.parquet' (FORMAT parquet, COMPRESSION zstd);
+
+CREATE VIEW counted AS
+SELECT run.* EXCLUDE (series), s AS series, unnest(s."offsets") AS "offset", unnest(s.changes) AS changes,
+    unnest(s.torn) AS torn
+FROM run, unnest(run.series) AS t(s);
+
+CREATE VIEW placed AS
+SELECT *, series.widthBytes AS width, "offset" % width = 0 AS aligned,
+    CASE WHEN "offset" // environment.pageBytes <> ("offset" + width - 1) // environment.pageBytes THEN 'page'
+        WHEN "offset" // environment.lineBytes <> ("offset" + width - 1) // environment.lineBytes THEN 'line'
+        ELSE 'inside' END AS crossing,
+    -- Locked instructions on the value itself: Architecture.locks.
+    (environment.arch = 'x86_64' AND (series.write IN ('cas', 'getandset', 'getandadd')
+        OR series.tier = 'interpreter' AND series.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
+        + (environment.arch = 'x86_64' AND series.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
+    -- The JVM makes the access of several instructions: AccessRules.piecewise.
+    NOT aligned AND width <= 8 AND series.memory IN ('bytebuffer', 'heapview', 'segment')
+        AND (series.tier IN ('interpreter', 'mixed')
+            OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
+        AND (series.write = 'plain' OR series.read = 'plain') AS pieces,
+    list_filter(series.notes, lambda note: list_contains(note."offsets", "offset"))[1] AS note
+FROM counted;
+
+CREATE TABLE judged AS
+SELECT arch, cpu, runId AS run_id, emulated, kind, series.memory, width AS width_bytes,
+    coalesce(series.processes, 1) AS processes, series.write AS write_mode, series.read AS read_mode,
+    series.placement AS cpu_pair, series.tier, "offset" AS offset_bytes,
+    CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place, pieces, changes, torn,
+    series.firstTornNanos["offset"] AS first_torn_nanos,
+    CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(note.state, 'none') END AS state,
+    CASE WHEN too_few THEN 'too-few-changes' ELSE note.reason END AS reason,
+    locked_sides = 2 AND crossing <> 'inside' AS both_split_locked
+FROM (
+    SELECT *, environment.arch, environment.cpu."key" AS cpu,
+        coalesce(torn = 0 AND coalesce(note.state, 'none') = 'none' AND changes < CASE
+            WHEN crossing = 'inside' OR locked_sides = 0 THEN profile.changes
+            WHEN locked_sides = 1 THEN profile.halfLockedChanges
+            ELSE least(profile.splitLockedChanges, 2000) END, false) AS too_few
+    FROM placed)
+-- Of a file whose negative results are withdrawn, tears that have a witness.
+WHERE NOT tears_only OR torn > 0
+    AND list_contains(list_transform(series.witnesses, lambda witness: witness."offset"), "offset");
+
+-- Silent cells of one class of places back each other: Silences.strongTogether.
+COPY (
+    SELECT * EXCLUDE (both_split_locked), CASE
+        WHEN state <> 'none' THEN NULL
+        WHEN kind = 'sweep' AND (reason IS NULL OR reason = 'few-changes' AND bool_and(state = 'none'
+            AND coalesce(reason, 'few-changes') = 'few-changes' AND changes >= 100000) OVER class
+            AND (both_split_locked OR sum(changes) OVER class >= 10000000)) THEN 'strong'
+        ELSE 'weak' END AS strength
+    FROM judged
+    WINDOW class AS (PARTITION BY run_id, width_bytes, processes, write_mode, read_mode, tier, pieces, place))
+TO 'cells.parquet' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (arch, cpu), OVERWRITE_OR_IGNORE,
+    FILENAME_PATTERN 'part_{i}');
