@@ -4,6 +4,8 @@ package org.tearline.merge;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 import org.tearline.plan.OffsetList;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.PublishedCpu;
@@ -33,6 +36,9 @@ import org.tearline.result.StressorUse;
  *
  * @param brand             the name in most files
  * @param microarchitecture the name in most files, or "unknown"
+ * @param traits            with each feature that any file found: a hypervisor can hide one from the others
+ * @param vouched           with those features alone that no file lacks, or that two submitters with a handle found:
+ *                          what a promise has to rest on before a tear contradicts it
  * @param controls          of each tier, all files together
  * @param sensitivities     the stressor that tore most per change across a line, of each pair that was calibrated
  * @param submitters        submitters; all anonymous runs together are one
@@ -40,8 +46,8 @@ import org.tearline.result.StressorUse;
  * @param instructions      which instruction each access was, per tier, memory and side: each distinct answer once
  * @param throttled         files whose split locks were slowed down
  */
-public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, List<MergedPair> pairs,
-                        List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
+public record MergedCpu(Model model, String brand, String microarchitecture, CpuTraits traits, CpuTraits vouched,
+                        List<MergedPair> pairs, List<TierControl> controls, SortedMap<Pair, StressorUse> sensitivities,
                         int submitters, List<RunLine> runs,
                         SortedMap<Access, SortedSet<String>> instructions, int throttled) {
     /** No handle is empty, so nobody can pose as the pool. */
@@ -81,6 +87,8 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         private final Set<String> submitters = new TreeSet<>();
         private final List<RunLine> runs = new ArrayList<>();
         private final SortedMap<Access, SortedSet<String>> instructions = new TreeMap<>();
+        private final Map<CpuFeature, Set<String>> having = new EnumMap<>(CpuFeature.class);
+        private final Set<CpuFeature> lacked = EnumSet.noneOf(CpuFeature.class);
         private CpuTraits traits;
         private int throttled;
 
@@ -100,6 +108,11 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;
             String submitter = submitter(file);
             submitters.add(submitter);
+            if (of.features() != null) {
+                lacked.addAll(EnumSet.complementOf(enumSet(of.features())));
+                of.features().forEach(feature -> having.computeIfAbsent(feature, key -> new TreeSet<>())
+                    .add(submitter));
+            }
             file.placements().stream().flatMap(placement -> placement.controls().stream())
                 .forEach(control -> controls.merge(control.tier(), control, TierControl::plus));
             Map<Pair, List<Series.Cell>> counted = new TreeMap<>();
@@ -121,10 +134,24 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         }
 
         MergedCpu sum() {
-            return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits,
+            return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits, vouched(),
                 pairs.values().stream().map(pair -> pair.merged(traits)).toList(), List.copyOf(controls.values()),
                 sensitivities(), submitters.size(), runs.stream().sorted(RunLine.NEWEST_FIRST).toList(), instructions,
                 throttled);
+        }
+
+        private CpuTraits vouched() {
+            Set<CpuFeature> vouched = enumSet(having.keySet());
+            vouched.removeIf(feature -> lacked.contains(feature) && having.get(feature).stream()
+                .filter(submitter -> !submitter.equals(ANONYMOUS)).count() < PairCounts.CONFIRMING);
+            return new CpuTraits(traits.architecture(), traits.vendor(), traits.family(), traits.model(),
+                traits.features() == null ? null : vouched);
+        }
+
+        private static EnumSet<CpuFeature> enumSet(Set<CpuFeature> features) {
+            EnumSet<CpuFeature> set = EnumSet.noneOf(CpuFeature.class);
+            set.addAll(features);
+            return set;
         }
 
         private static List<StressorUse> together(List<StressorUse> some, List<StressorUse> others) {

@@ -41,7 +41,7 @@ final class PairCounts {
     /** Every offset that crosses the first line, and the page. */
     private static final int MAX_WITNESSES_ACROSS = 14;
     /** So many submitters with a handle must have seen what a promise or both locks speak against. */
-    private static final int CONFIRMING = 2;
+    static final int CONFIRMING = 2;
     private static final Set<Seen> ANSWERS = EnumSet.of(Seen.TORN, Seen.JVM_SPLIT, Seen.NONE_WEAK);
 
     private static final Comparator<Series.Tear> WITNESSES = Comparator.comparingInt(Series.Tear::seam)

@@ -118,7 +118,8 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
     private static MergedCpu cpu(Cpu cpu) {
         Geometry geometry = new Geometry(cpu.lineBytes, cpu.pageBytes);
         return new MergedCpu(new Model(false, cpu.arch, cpu.key, geometry), cpu.brand, cpu.microarchitecture,
-            cpu.traits, cpu.rows.stream().map(row -> pair(row, geometry)).toList(), List.of(), new TreeMap<>(), 1,
+            cpu.traits, cpu.traits, cpu.rows.stream().map(row -> pair(row, geometry)).toList(), List.of(),
+            new TreeMap<>(), 1,
             cpu.runs.stream().map(run -> new RunLine(run.date, run.path, Kind.SWEEP.toString(), "", "", "", "",
                 Emulated.NO, "", 0, run.withdrawn)).toList(), new TreeMap<>(), 0);
     }

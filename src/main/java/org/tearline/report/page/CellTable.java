@@ -111,7 +111,7 @@ public final class CellTable {
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");
         row.put("rules", comparable ? String.join(" ", promise.ruleIds()) : "");
         row.put("contradiction", comparable && cell.tore() && cell.seen() != Seen.UNCONFIRMED
-            && promise.promise() == Promise.ATOMIC);
+            && pair.pair().promise(guarantees, cpu.vouched(), cell.placement()).promise() == Promise.ATOMIC);
         return row;
     }
 

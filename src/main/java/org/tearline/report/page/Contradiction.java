@@ -65,14 +65,17 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
         return all;
     }
 
-    /** The rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word. */
+    /**
+     * The rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word, and one
+     * file's word that the CPU has a feature makes no promise that others' tears could break.
+     */
     static String broken(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         if (cpu.model().emulated() || pair.pair().pieces()
             || pair.at(column.placement()).stream().noneMatch(cell -> cell.tore()
             && cell.seen() != Seen.UNCONFIRMED)) {
             return "";
         }
-        PairPromise promise = promise(guarantees, cpu, pair, column);
+        PairPromise promise = pair.pair().promise(guarantees, cpu.vouched(), column.placement());
         return promise.promise() == Promise.ATOMIC ? String.join(", ", promise.ruleIds()) : "";
     }
 

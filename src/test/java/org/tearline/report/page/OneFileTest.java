@@ -12,6 +12,7 @@ import org.tearline.merge.Seen;
 import org.tearline.merge.Summary;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -64,6 +65,28 @@ class OneFileTest {
         assertThat(Contradiction.of(Guarantees.load(), merged(first, intel("bob", 2, 5L)).cpus())).hasSize(1);
     }
 
+    /** Of two submitters who saw it: whoever says that the CPU has a feature to which a promise is tied. */
+    @Test
+    void shouldNotLetOneFilesFeaturesDenyOrDecryWhatTwoSaw() {
+        ResultFile[] saw = {arm("ann", 1, List.of(), 5L), arm("bob", 2, List.of(), 5L)};
+        ResultFile claims = arm("mallory", 3, List.of(CpuFeature.USCAT), 0L);
+        ResultFile seconds = arm("carol", 4, List.of(CpuFeature.USCAT), 0L);
+
+        assertThat(cell(1, arm("ann", 1, List.of(CpuFeature.USCAT), 5L)).seen()).isEqualTo(Seen.UNCONFIRMED);
+        assertThat(cell(1, saw).seen()).isEqualTo(Seen.TORN);
+        assertThat(cell(1, saw[0], saw[1], claims).tornFiles()).isEqualTo(2);
+        assertThat(cell(1, saw[0], saw[1], claims).seen()).isEqualTo(Seen.TORN);
+        for (ResultFile[] files : List.of(saw, new ResultFile[] {saw[0], saw[1], claims},
+            new ResultFile[] {saw[0], saw[1], claims, arm("MALLORY", 5, List.of(CpuFeature.USCAT), 0L),
+                arm(null, 6, List.of(CpuFeature.USCAT), 0L)})) {
+            assertThat(Contradiction.of(Guarantees.load(), merged(files).cpus())).isEmpty();
+        }
+        assertThat(Contradiction.of(Guarantees.load(), merged(saw[0], saw[1], claims, seconds).cpus()))
+            .as("two have found the feature").hasSize(1);
+        assertThat(Contradiction.of(Guarantees.load(), merged(arm("ann", 1, null, 5L), arm("bob", 2, null, 5L),
+            claims).cpus())).as("nobody lacks it").hasSize(1);
+    }
+
     @Test
     void shouldNotBelieveATearOfTwoLocksUntilASecondSubmitterWithAHandleHasIt() {
         List<Series> locked = List.of(Runs.series(WriteMode.CAS, ReadMode.EXCHANGE, MANY, List.of(0L, 0L, 1L, 0L)));
@@ -106,6 +129,13 @@ class OneFileTest {
     /** Of a CPU that its maker promises atomicity inside a line. */
     private static ResultFile intel(String submitter, int number, long inside) {
         return Runs.run(Runs.skylake(), false, submitter, number, MANY, 0L, inside, 9L, 9L);
+    }
+
+    /** Of a CPU whose maker promises atomicity inside 16 bytes if it has a feature. */
+    private static ResultFile arm(String submitter, int number, List<CpuFeature> features, long inside) {
+        ResultFile file = Runs.on("aarch64", Runs.run(Runs.neoverse(features), false, null, number, MANY, 0L, inside,
+            0L, 0L));
+        return submitter == null ? file : file.submittedBy(submitter).sealed();
     }
 
     private static Merge merged(ResultFile... files) {
