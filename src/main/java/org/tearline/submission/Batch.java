@@ -36,6 +36,7 @@ public final class Batch {
     private final Map<String, String> digests = new HashMap<>();
     private final Map<String, String> runs = new HashMap<>();
     private final Copies copies = new Copies();
+    private final NearCopies nearCopies = new NearCopies();
 
     /** Creates a batch that knows no file yet. */
     public Batch(Validator validator) {
@@ -140,8 +141,13 @@ public final class Batch {
             return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
         }
         Copies.Shared shared = copies.add(examination.name(), examination.file());
-        return shared == null ? examination : examination.with(ValidationRule.COPY, "/series", shared.equal() + " of "
-            + shared.common() + " counts are those of " + shared.with());
+        if (shared != null) {
+            return examination.with(ValidationRule.COPY, "/series", shared.equal() + " of " + shared.common()
+                + " counts are those of " + shared.with());
+        }
+        NearCopies.Following following = nearCopies.add(examination.name(), examination.file());
+        return following == null ? examination : examination.with(ValidationRule.COPY, following.series(),
+            following.near() + " of " + following.common() + " counts follow those of " + following.with());
     }
 
     private record Named(String name, Path path) implements Comparable<Named> {
