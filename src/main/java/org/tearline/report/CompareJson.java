@@ -1,70 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.tearline.merge.Comparison;
 import org.tearline.merge.Difference;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.RunLine;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import org.tearline.plan.Alignment;
 
-/** A comparison as JSON: compare.schema.json describes it. Pure; any thread. */
+/** Prints a comparison as JSON, in the shape of {@code schema/compare.schema.json}. Thread-safe. */
 public final class CompareJson {
     private static final int SCHEMA_VERSION = 1;
 
     private CompareJson() {
     }
 
-    /** The whole comparison. */
+    /** Returns the whole comparison. */
     public static String text(Comparison comparison) {
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("schemaVersion", SCHEMA_VERSION);
-        all.put("first", cpu(comparison.first()));
-        all.put("second", cpu(comparison.second()));
-        Map<String, Object> counts = new LinkedHashMap<>();
-        Arrays.stream(Difference.values()).forEach(difference -> counts.put(difference.toString(),
+        Map<Difference, Long> counts = new LinkedHashMap<>();
+        Arrays.stream(Difference.values()).forEach(difference -> counts.put(difference,
             comparison.count(difference)));
-        all.put("counts", counts);
-        all.put("rows", comparison.rows().stream().map(CompareJson::row).toList());
-        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(all);
+        return JsonText.of(new Document(SCHEMA_VERSION, Cpu.of(comparison.first()), Cpu.of(comparison.second()), counts,
+            comparison.rows().stream().map(row -> new Row(row.difference(), row.pair(), row.placement(),
+                row.offsets(), Counted.of(row.first()), Counted.of(row.second()))).toList()));
     }
 
-    private static Map<String, Object> cpu(MergedCpu cpu) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cpu", cpu.model().key());
-        object.put("brand", cpu.brand());
-        object.put("microarchitecture", cpu.microarchitecture());
-        object.put("arch", cpu.model().arch());
-        object.put("emulated", cpu.model().emulated());
-        object.put("date", cpu.newest().toString());
-        object.put("system", cpu.runs().get(0).os());
-        object.put("jvm", cpu.runs().get(0).jvm());
-        String withdrawn = RunLine.withdrawn(cpu.runs());
-        if (!withdrawn.isEmpty()) {
-            object.put("withdrawn", withdrawn);
+    private record Document(int schemaVersion, Cpu first, Cpu second, Map<Difference, Long> counts, List<Row> rows) {
+    }
+
+    private record Cpu(String cpu, String brand, String microarchitecture, String arch, boolean emulated, String date,
+                       String system, String jvm, @JsonInclude(JsonInclude.Include.NON_EMPTY) String withdrawn) {
+        private static Cpu of(MergedCpu cpu) {
+            return new Cpu(cpu.model().key(), cpu.brand(), cpu.microarchitecture(), cpu.model().arch(),
+                cpu.model().emulated(), cpu.newest().toString(), cpu.runs().get(0).os(), cpu.runs().get(0).jvm(),
+                RunLine.withdrawn(cpu.runs()));
         }
-        return object;
     }
 
-    private static Map<String, Object> row(Comparison.Row row) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("difference", row.difference().toString());
-        object.put("pair", row.pair());
-        object.put("boundary", row.placement().toString());
-        object.put("offsets", row.offsets());
-        object.put("first", side(row.first()));
-        object.put("second", side(row.second()));
-        return object;
+    private record Row(Difference difference, String pair, Alignment boundary, List<Integer> offsets, Counted first,
+                       Counted second) {
     }
 
-    private static Map<String, Object> side(Comparison.Counted side) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("state", side.seen().id());
-        object.put("torn", side.torn());
-        object.put("changes", side.changes());
-        return object;
+    private record Counted(String state, long torn, long changes) {
+        private static Counted of(Comparison.Counted counted) {
+            return new Counted(counted.seen().id(), counted.torn(), counted.changes());
+        }
     }
 }

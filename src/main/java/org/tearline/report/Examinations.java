@@ -3,14 +3,10 @@ package org.tearline.report;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.tearline.published.Quoted;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What came of validating files: a line for each finding, or one JSON object for all. One thread. */
 public final class Examinations {
@@ -18,7 +14,7 @@ public final class Examinations {
     private final PrintStream err;
     private final boolean json;
     private final boolean wholeTree;
-    private final List<Map<String, Object>> objects = new ArrayList<>();
+    private final List<Examined> objects = new ArrayList<>();
     private int examined;
     private int invalid;
 
@@ -35,7 +31,8 @@ public final class Examinations {
         examined++;
         invalid += examination.valid() ? 0 : 1;
         if (json) {
-            objects.add(object(examination));
+            objects.add(new Examined(examination.name(), examination.valid(),
+                examination.findings().stream().map(Found::of).toList(), examination.notes()));
             return;
         }
         String name = Quoted.name(examination.name());
@@ -49,13 +46,7 @@ public final class Examinations {
     /** That was the last one. */
     public void finish() {
         if (json) {
-            Map<String, Object> all = new LinkedHashMap<>();
-            all.put("valid", invalid == 0);
-            all.put("examined", examined);
-            all.put("invalid", invalid);
-            all.put("files", objects);
-            out.println(JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
-                .writeValueAsString(all));
+            out.println(JsonText.of(new Document(invalid == 0, examined, invalid, objects)));
         } else if (wholeTree || examined > 1) {
             err.println(examined + " files, " + invalid + " invalid");
         }
@@ -67,21 +58,15 @@ public final class Examinations {
         return invalid == 0;
     }
 
-    private static Map<String, Object> object(Examination examination) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("file", examination.name());
-        object.put("valid", examination.valid());
-        object.put("findings", examination.findings().stream().map(Examinations::object).toList());
-        object.put("notes", examination.notes());
-        return object;
+    private record Document(boolean valid, int examined, int invalid, List<Examined> files) {
     }
 
-    private static Map<String, Object> object(Finding finding) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("rule", finding.rule().id());
-        object.put("where", finding.where());
-        object.put("what", finding.what());
-        object.put("mend", finding.rule().fix());
-        return object;
+    private record Examined(String file, boolean valid, List<Found> findings, List<String> notes) {
+    }
+
+    private record Found(String rule, String where, String what, String mend) {
+        private static Found of(Finding finding) {
+            return new Found(finding.rule().id(), finding.where(), finding.what(), finding.rule().fix());
+        }
     }
 }

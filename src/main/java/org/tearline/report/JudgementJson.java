@@ -1,128 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedSite;
 import org.tearline.judge.Judgement;
-import org.tearline.judge.Remedy;
+import org.tearline.plan.Alignment;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.PairPromise;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
-/** A judgement as JSON: judge.schema.json describes it. Pure; any thread. */
+/** Prints a judgement as JSON, in the shape of {@code schema/judge.schema.json}. Thread-safe. */
 public final class JudgementJson {
     private static final int SCHEMA_VERSION = 1;
 
     private JudgementJson() {
     }
 
-    /** The whole judgement. */
+    /** Returns the whole judgement. */
     public static String text(Judgement judgement) {
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("schemaVersion", SCHEMA_VERSION);
-        Map<String, Object> program = new LinkedHashMap<>();
-        program.put("jvm", judgement.report().process().jvm());
-        program.put("javaVersion", judgement.report().process().javaVersion());
-        program.put("os", judgement.report().process().os());
-        program.put("architecture", judgement.report().process().architecture());
-        program.put("lineBytes", judgement.report().geometry().lineBytes());
-        all.put("program", program);
-        all.put("results", judgement.results());
-        Map<String, Object> counts = new LinkedHashMap<>();
-        Arrays.stream(Danger.values()).forEach(danger -> counts.put(danger.toString(), judgement.count(danger)));
-        all.put("counts", counts);
-        all.put("sites", judgement.sites().stream().map(JudgementJson::site).toList());
-        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(all);
+        Map<Danger, Long> counts = new LinkedHashMap<>();
+        Arrays.stream(Danger.values()).forEach(danger -> counts.put(danger,
+            judgement.count(danger)));
+        AgentReport.Program process = judgement.report().process();
+        return JsonText.of(new Document(SCHEMA_VERSION, new Program(process.jvm(), process.javaVersion(), process.os(),
+            process.architecture(), judgement.report().geometry().lineBytes()), judgement.results(), counts,
+            judgement.sites().stream().map(Site::of).toList()));
     }
 
-    private static Map<String, Object> site(JudgedSite judged) {
-        AgentReport.Site site = judged.site();
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("danger", judged.danger().toString());
-        Map<String, Object> access = new LinkedHashMap<>();
-        access.put("method", site.access().method());
-        access.put("operation", site.access().operation().toString());
-        access.put("mode", site.access().mode());
-        access.put("bytes", site.access().bytes());
-        object.put("access", access);
-        object.put("at", site.frame().toString());
-        object.put("hits", site.hits());
-        Map<String, Object> shared = new LinkedHashMap<>();
-        shared.put("values", site.values().known());
-        shared.put("byThreads", site.values().shared());
-        shared.put("mostThreads", site.values().mostThreads());
-        shared.put("byProcesses", site.seenByProcesses());
-        shared.put("file", site.mapping() == null ? null : site.mapping().file());
-        object.put("shared", shared);
-        object.put("places", judged.places().stream().map(place -> place(place, site.access())).toList());
-        object.put("remedies", judged.remedies().stream().map(JudgementJson::remedy).toList());
-        return object;
+    private record Document(int schemaVersion, Program program, int results, Map<Danger, Long> counts,
+                            List<Site> sites) {
     }
 
-    private static Map<String, Object> place(JudgedPlace place, AgentReport.Access access) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("place", place.placement().toString());
-        object.put("certain", place.certain());
-        object.put("offsets", place.offsets());
-        object.put("hits", place.hits());
-        object.put("splitLock", place.splitLock(access));
-        object.put("torn", place.tore());
-        object.put("measured", place.measured().stream().map(JudgementJson::measured).toList());
-        object.put("promises", place.promises().stream().map(JudgementJson::promise).toList());
-        object.put("reported", place.claims().stream().map(JudgementJson::claim).toList());
-        return object;
+    private record Program(String jvm, String javaVersion, String os, String architecture, int lineBytes) {
     }
 
-    private static Map<String, Object> measured(JudgedPlace.Measured measured) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cpu", measured.key());
-        object.put("name", measured.cpu());
-        object.put("pair", measured.pair().toString());
-        object.put("state", measured.summary().seen().id());
-        object.put("torn", measured.summary().torn());
-        object.put("changes", measured.summary().changes());
-        if (!measured.withdrawn().isEmpty()) {
-            object.put("withdrawn", measured.withdrawn());
+    private record Access(String method, AgentReport.Operation operation, String mode, int bytes) {
+    }
+
+    private record Shared(long values, long byThreads, long mostThreads, boolean byProcesses, String file) {
+    }
+
+    private record Remedy(String remedy, String words) {
+    }
+
+    private record Site(Danger danger, Access access, String at, long hits, Shared shared, List<Place> places,
+                        List<Remedy> remedies) {
+        private static Site of(JudgedSite judged) {
+            AgentReport.Site site = judged.site();
+            AgentReport.Access access = site.access();
+            return new Site(judged.danger(), new Access(access.method(), access.operation(), access.mode(),
+                access.bytes()), site.frame().toString(), site.hits(), new Shared(site.values().known(),
+                site.values().shared(), site.values().mostThreads(), site.seenByProcesses(),
+                site.mapping() == null ? null : site.mapping().file()),
+                judged.places().stream().map(place -> Place.of(place, access)).toList(),
+                judged.remedies().stream().map(remedy -> new Remedy(remedy.kind().toString(), remedy.words()))
+                    .toList());
         }
-        return object;
     }
 
-    private static Map<String, Object> promise(JudgedPlace.Promised promised) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cpu", promised.cpu());
-        object.put("itself", promise(promised.itself()));
-        object.put("withOrdinary", promise(promised.partner()));
-        return object;
+    private record Place(Alignment place, boolean certain, List<Integer> offsets, long hits, boolean splitLock,
+                         boolean torn, List<Measured> measured, List<Promised> promises, List<Reported> reported) {
+        private static Place of(JudgedPlace place, AgentReport.Access access) {
+            return new Place(place.placement(), place.certain(), place.offsets(), place.hits(),
+                place.splitLock(access), place.tore(), place.measured().stream().map(Measured::of).toList(),
+                place.promises().stream().map(promised -> new Promised(promised.cpu(), Pair.of(promised.itself()),
+                    Pair.of(promised.partner()))).toList(), place.claims().stream().map(Reported::of).toList());
+        }
     }
 
-    private static Map<String, Object> promise(PairPromise promise) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("promise", promise.promise().toString());
-        object.put("rules", promise.ruleIds());
-        object.put("dependsOn", promise.asked().stream().map(CpuFeature::toString).sorted().toList());
-        return object;
+    private record Measured(String cpu, String name, String pair, String state, long torn, long changes,
+                            @JsonInclude(JsonInclude.Include.NON_EMPTY) String withdrawn) {
+        private static Measured of(JudgedPlace.Measured measured) {
+            return new Measured(measured.key(), measured.cpu(), measured.pair().toString(),
+                measured.summary().seen().id(), measured.summary().torn(), measured.summary().changes(),
+                measured.withdrawn());
+        }
     }
 
-    private static Map<String, Object> claim(JudgedPlace.Claim claim) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cpu", claim.observation().cpu());
-        object.put("pair", claim.pair().toString());
-        object.put("seen", claim.seen().toString());
-        object.put("source", claim.observation().source());
-        object.put("url", claim.observation().url());
-        return object;
+    private record Promised(String cpu, Pair itself, Pair withOrdinary) {
     }
 
-    private static Map<String, Object> remedy(Remedy remedy) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("remedy", remedy.kind().toString());
-        object.put("words", remedy.words());
-        return object;
+    private record Pair(String promise, List<String> rules, List<String> dependsOn) {
+        private static Pair of(PairPromise promise) {
+            return new Pair(promise.promise().toString(), promise.ruleIds(),
+                promise.asked().stream().map(CpuFeature::toString).sorted().toList());
+        }
+    }
+
+    private record Reported(String cpu, String pair, String seen, String source, String url) {
+        private static Reported of(JudgedPlace.Claim claim) {
+            return new Reported(claim.observation().cpu(), claim.pair().toString(), claim.seen().toString(),
+                claim.observation().source(), claim.observation().url());
+        }
     }
 }

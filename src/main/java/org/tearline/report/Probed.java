@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.PrintStream;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -15,8 +15,6 @@ import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Costs;
 import org.tearline.published.PublishedMachine;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
@@ -31,16 +29,15 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line,
     private static final int ANY_PAGE_BYTES = 4096;
     private static final int ANY_LINE_BYTES = 64;
 
-    /** One JSON object as indented text. */
+    private record Document(int schemaVersion, boolean live, Map<String, ?> facts,
+                            @JsonInclude(JsonInclude.Include.NON_NULL) PromiseJson promises) {
+    }
+
+    /** Returns one JSON object as indented text. */
     public String json() {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("schemaVersion", SCHEMA_VERSION);
-        object.put("live", machine.jvm() != null);
-        object.put("facts", Facts.of(machine, splitLocks, line).asMap());
-        if (traits() != null) {
-            object.put("promises", PromiseJson.object(Guarantees.load(), traits(), width, placements()));
-        }
-        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(object);
+        return JsonText.of(new Document(SCHEMA_VERSION, machine.jvm() != null,
+            Facts.of(machine, splitLocks, line).asMap(), traits() == null ? null
+            : PromiseJson.of(Guarantees.load(), traits(), width, placements())));
     }
 
     /** Prints the answer for this machine, then the facts, then the promises. */

@@ -5,9 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.plan.Crossing;
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
+import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
+import org.tearline.result.Attribution;
+import org.tearline.result.CellReason;
+import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
@@ -21,193 +31,146 @@ import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.WhoTore;
 import org.tearline.result.Witness;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
-/** One trial as one JSON object, in the shape of {@code schema/run.schema.json}. Pure; any thread. */
+/** Prints one trial as one JSON object, in the shape of {@code schema/run.schema.json}. Thread-safe. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 3;
 
     private RunJson() {
     }
 
-    /** The object as indented text. */
+    /** Returns the object as indented text. */
     public static String print(TrialResult result) {
-        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
-            .writeValueAsString(object(result));
+        return JsonText.of(result.outcome() == null ? withoutOutcome(result) : document(result, result.outcome()));
     }
 
-    private static Map<String, Object> object(TrialResult result) {
-        TrialOutcome outcome = result.outcome();
+    private record Document(int schemaVersion, String verdict, Strength strength, String reason, Trial trial,
+                            Counts counts, Map<Integer, Long> seams, List<Seen> witnesses, Double tornPerChange,
+                            Spread tornPerChangeSpread, Double upperBound95, Long firstTornNanos, long elapsedNanos,
+                            long writerNanos, Plants planted, Sides attribution, Controlled controls, Cpus cpus,
+                            List<Use> stressors, long discardedSlices, boolean throttled, Platform platform) {
+    }
+
+    private record Strength(String word, CellReason reason, String sentence) {
+        private static Strength of(Judgement judgement) {
+            CellReason weakness = judgement.weakness();
+            return judgement.verdict() != Verdict.NONE ? null : weakness == null ? new Strength("strong", null, null)
+                : new Strength("weak", weakness, weakness.sentence());
+        }
+    }
+
+    private record Trial(Memory memory, int offset, int width, WriteMode write, ReadMode read, Tier tier,
+                         Crossing crosses, long pageBytes, int writers, int readers, int processes, long seed,
+                         String stressor, Limits budget) {
+        private static Trial of(TrialResult result) {
+            TrialSpec trial = result.trial();
+            long nanos = result.budget().nanos();
+            return new Trial(trial.memory(), trial.offset(), trial.width().bytes(), trial.write(), trial.read(),
+                trial.tier(), result.crosses(), result.geometry().mappedPageBytes(), trial.writers(), trial.readers(),
+                trial.processes().count(), trial.seed(), result.stressor(), new Limits(result.budget().changes(),
+                nanos == Long.MAX_VALUE ? null : nanos, result.budget().until()));
+        }
+    }
+
+    private record Limits(long changes, Long nanos, Until until) {
+    }
+
+    private record Platform(String cpu, int lineBytes, int pageBytes, String jvm, String os, boolean hypervisor,
+                            Emulated emulated) {
+        private static Platform of(Machine machine) {
+            return new Platform(machine.cpuName(), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
+                machine.jvm().toString(), machine.os().toString(), machine.guest(), machine.emulated());
+        }
+    }
+
+    private record Spread(int samples, double lowest, double highest, double overdispersion, Double lower95,
+                          Double upper95) {
+        private static Spread of(Rate rate) {
+            Rate.Interval interval = rate.interval95();
+            return new Spread(rate.samples(), rate.lowest(), rate.highest(), rate.overdispersion(),
+                interval == null ? null : interval.lower(), interval == null ? null : interval.upper());
+        }
+    }
+
+    private record Plants(long found, long expected, double efficiency) {
+        private static Plants of(Planted planted) {
+            return new Plants(planted.found(), planted.expected(), planted.efficiency());
+        }
+    }
+
+    private record Sides(Attribution who, Asked write, Asked read) {
+        private static Sides of(WhoTore whoTore) {
+            return whoTore == null ? null : new Sides(whoTore.who(), Asked.of(whoTore.write()),
+                Asked.of(whoTore.read()));
+        }
+    }
+
+    private record Asked(Side.State state, long changes, long torn, Double upperBound95, long nanos) {
+        private static Asked of(Side side) {
+            return new Asked(side.state(), side.changes(), side.torn(), side.upperBound95(), side.nanos());
+        }
+    }
+
+    private record Seen(String before, String after, String seen, Integer seam) {
+        private static Seen of(Witness witness) {
+            return new Seen(MemoryOrder.hex(witness.before(), witness.width()),
+                MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()),
+                witness.seam());
+        }
+    }
+
+    private record Controlled(Control aligned, long roundTripsPerSecond, Map<String, Double> calibration) {
+        private static Controlled of(Controls controls) {
+            return controls == null ? null : new Controlled(controls.aligned(), controls.roundTripsPerSecond(),
+                controls.calibration().isEmpty() ? null : controls.calibration().stream()
+                    .collect(Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a,
+                        LinkedHashMap::new)));
+        }
+    }
+
+    private record Cpus(List<Integer> writers, List<Integer> readers, boolean pinned) {
+        private static Cpus of(ThreadCpus threadCpus, boolean pinned) {
+            return new Cpus(threadCpus.writers(), threadCpus.readers(), pinned);
+        }
+    }
+
+    private record Use(String name, long nanos, long changes, long torn) {
+        private static Use of(StressorUse use) {
+            return new Use(use.name(), use.nanos(), use.changes(), use.torn());
+        }
+    }
+
+    private static Document withoutOutcome(TrialResult result) {
         Judgement judgement = result.judgement();
-        Counts counts = outcome == null ? Counts.NONE : outcome.tally().counts();
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("schemaVersion", SCHEMA_VERSION);
-        object.put("verdict", judgement.verdict().answer());
-        object.put("strength", strength(judgement));
-        object.put("reason", judgement.reason());
-        object.put("trial", trial(result));
-        object.put("counts", counts);
-        object.put("seams", outcome == null ? Map.of() : seams(outcome.tally().seams()));
-        object.put("witnesses", outcome == null ? List.of() : outcome.tally().witnesses().stream().map(RunJson::witness)
-            .toList());
-        object.put("tornPerChange", tornPerChange(result));
-        object.put("tornPerChangeSpread", tornPerChange(result) == null ? null : spread(outcome.rate()));
-        object.put("upperBound95", judgement.upperBound95());
-        object.put("firstTornNanos", outcome == null || outcome.firstTornNanos() < 0 ? null
-            : outcome.firstTornNanos());
-        object.put("elapsedNanos", outcome == null ? 0 : outcome.elapsedNanos());
-        object.put("writerNanos", outcome == null ? 0 : outcome.writerNanos());
-        object.put("planted", outcome == null ? null : planted(outcome.tally().planted()));
-        object.put("attribution", attribution(judgement.whoTore()));
-        object.put("controls", outcome == null ? null : controls(outcome.controls()));
-        object.put("cpus", cpus(result.threadCpus(), result.outcome()));
-        object.put("stressors", outcome == null ? List.of() : outcome.stressors().stream().map(RunJson::stressor)
-            .toList());
-        object.put("discardedSlices", outcome == null ? 0 : outcome.discardedSlices());
-        object.put("throttled", judgement.throttled());
-        object.put("platform", platform(result.machine()));
-        return object;
+        return new Document(SCHEMA_VERSION, judgement.verdict().answer(), Strength.of(judgement), judgement.reason(),
+            Trial.of(result), Counts.NONE, Map.of(), List.of(), null, null, judgement.upperBound95(), null, 0, 0, null,
+            Sides.of(judgement.whoTore()), null, Cpus.of(result.threadCpus(), false), List.of(), 0,
+            judgement.throttled(), Platform.of(result.machine()));
     }
 
-    private static Map<String, Object> trial(TrialResult result) {
-        Map<String, Object> trial = new LinkedHashMap<>();
-        trial.put("memory", result.trial().memory().toString());
-        trial.put("offset", result.trial().offset());
-        trial.put("width", result.trial().width().bytes());
-        trial.put("write", result.trial().write().toString());
-        trial.put("read", result.trial().read().toString());
-        trial.put("tier", result.trial().tier().toString());
-        trial.put("crosses", result.crosses().toString());
-        trial.put("pageBytes", result.geometry().mappedPageBytes());
-        trial.put("writers", result.trial().writers());
-        trial.put("readers", result.trial().readers());
-        trial.put("processes", result.trial().processes().count());
-        trial.put("seed", result.trial().seed());
-        trial.put("stressor", result.stressor());
-        Map<String, Object> budget = new LinkedHashMap<>();
-        budget.put("changes", result.budget().changes());
-        budget.put("nanos", result.budget().nanos() == Long.MAX_VALUE ? null : result.budget().nanos());
-        budget.put("until", result.budget().until().toString());
-        trial.put("budget", budget);
-        return trial;
+    private static Document document(TrialResult result, TrialOutcome outcome) {
+        Judgement judgement = result.judgement();
+        // A trial that stops at its first tear has no rate.
+        boolean rated = judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET;
+        Counts counts = outcome.tally().counts();
+        return new Document(SCHEMA_VERSION, judgement.verdict().answer(), Strength.of(judgement), judgement.reason(),
+            Trial.of(result), counts, seams(outcome.tally().seams()),
+            outcome.tally().witnesses().stream().map(Seen::of).toList(),
+            rated ? (double) counts.torn() / counts.changes() : null, rated ? Spread.of(outcome.rate()) : null,
+            judgement.upperBound95(), outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos(),
+            outcome.elapsedNanos(), outcome.writerNanos(), Plants.of(outcome.tally().planted()),
+            Sides.of(judgement.whoTore()), Controlled.of(outcome.controls()),
+            Cpus.of(result.threadCpus(), outcome.pinned()), outcome.stressors().stream().map(Use::of).toList(),
+            outcome.discardedSlices(), judgement.throttled(), Platform.of(result.machine()));
     }
 
-    private static Map<String, Object> platform(Machine machine) {
-        Map<String, Object> platform = new LinkedHashMap<>();
-        platform.put("cpu", machine.cpuName());
-        platform.put("lineBytes", machine.geometry().lineBytes());
-        platform.put("pageBytes", machine.geometry().pageBytes());
-        platform.put("jvm", machine.jvm().toString());
-        platform.put("os", machine.os().toString());
-        platform.put("hypervisor", machine.guest());
-        platform.put("emulated", machine.emulated().toString());
-        return platform;
-    }
-
-    private static Map<String, Object> strength(Judgement judgement) {
-        if (judgement.verdict() != Verdict.NONE) {
-            return null;
-        }
-        Map<String, Object> strength = new LinkedHashMap<>();
-        strength.put("word", judgement.weakness() == null ? "strong" : "weak");
-        strength.put("reason", judgement.weakness() == null ? null : judgement.weakness().toString());
-        strength.put("sentence", judgement.weakness() == null ? null : judgement.weakness().sentence());
-        return strength;
-    }
-
-    /** A trial that stops at its first tear has no rate. */
-    private static Double tornPerChange(TrialResult result) {
-        return result.judgement().verdict() != Verdict.TORN || result.budget().until() != Until.BUDGET ? null
-            : (double) result.outcome().tally().counts().torn() / result.outcome().tally().counts().changes();
-    }
-
-    private static Map<String, Object> spread(Rate rate) {
-        Rate.Interval interval = rate.interval95();
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("samples", rate.samples());
-        object.put("lowest", rate.lowest());
-        object.put("highest", rate.highest());
-        object.put("overdispersion", rate.overdispersion());
-        object.put("lower95", interval == null ? null : interval.lower());
-        object.put("upper95", interval == null ? null : interval.upper());
-        return object;
-    }
-
-    private static Map<String, Object> planted(Planted planted) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("found", planted.found());
-        object.put("expected", planted.expected());
-        object.put("efficiency", planted.efficiency());
-        return object;
-    }
-
-    private static Map<String, Object> attribution(WhoTore whoTore) {
-        if (whoTore == null) {
-            return null;
-        }
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("who", whoTore.who().toString());
-        object.put("write", side(whoTore.write()));
-        object.put("read", side(whoTore.read()));
-        return object;
-    }
-
-    private static Map<String, Object> side(Side side) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("state", side.state().toString());
-        object.put("changes", side.changes());
-        object.put("torn", side.torn());
-        object.put("upperBound95", side.upperBound95());
-        object.put("nanos", side.nanos());
-        return object;
-    }
-
-    private static Map<String, Long> seams(List<Long> counts) {
-        Map<String, Long> seams = new LinkedHashMap<>();
+    private static Map<Integer, Long> seams(List<Long> counts) {
+        Map<Integer, Long> seams = new LinkedHashMap<>();
         for (int seam = 0; seam < counts.size(); seam++) {
             if (counts.get(seam) > 0) {
-                seams.put(String.valueOf(seam), counts.get(seam));
+                seams.put(seam, counts.get(seam));
             }
         }
         return seams;
-    }
-
-    private static Map<String, Object> witness(Witness witness) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("before", MemoryOrder.hex(witness.before(), witness.width()));
-        object.put("after", MemoryOrder.hex(witness.after(), witness.width()));
-        object.put("seen", MemoryOrder.hex(witness.seen(), witness.width()));
-        object.put("seam", witness.seam());
-        return object;
-    }
-
-    private static Map<String, Object> controls(Controls controls) {
-        if (controls == null) {
-            return null;
-        }
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("aligned", controls.aligned());
-        object.put("roundTripsPerSecond", controls.roundTripsPerSecond());
-        object.put("calibration", controls.calibration().isEmpty() ? null : controls.calibration().stream()
-            .collect(Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
-        return object;
-    }
-
-    private static Map<String, Object> cpus(ThreadCpus threadCpus, TrialOutcome outcome) {
-        Map<String, Object> cpus = new LinkedHashMap<>();
-        cpus.put("writers", threadCpus.writers());
-        cpus.put("readers", threadCpus.readers());
-        cpus.put("pinned", outcome != null && outcome.pinned());
-        return cpus;
-    }
-
-    private static Map<String, Object> stressor(StressorUse use) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("name", use.name());
-        object.put("nanos", use.nanos());
-        object.put("changes", use.changes());
-        object.put("torn", use.torn());
-        return object;
     }
 }

@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.Alignment;
@@ -125,8 +124,7 @@ class PromiseTextTest {
     }
 
     private static int pairs(CpuTraits cpu) {
-        Map<String, Object> json = PromiseJson.object(Guarantees.load(), cpu, Width.LONG, List.of(Alignment.ALIGNED));
-        return ((List<?>) json.get("pairs")).size();
+        return PromiseJson.of(Guarantees.load(), cpu, Width.LONG, List.of(Alignment.ALIGNED)).pairs().size();
     }
 
     private static String text(CpuTraits cpu) {
