@@ -19,7 +19,7 @@ const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${p
   (offset === null ? '' : `&offset=${offset}`);
 
 /** The class of places whose silences count together. */
-const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside the line'
+const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside a line'
   : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
 
 /** The rate that a silence excludes, at 95 %; empty of what is no silence. */

@@ -116,7 +116,7 @@ final class Explanation {
         Geometry geometry = request.geometry();
         int last = request.offset() + request.width().bytes() - 1;
         return crossing(request) == Crossing.PAGE
-            ? "across the page at " + last / geometry.pageBytes() * geometry.pageBytes()
-            : "across the line at " + last / geometry.lineBytes() * geometry.lineBytes();
+            ? "across a page (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")"
+            : "across a line (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
     }
 }

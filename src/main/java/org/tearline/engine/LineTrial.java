@@ -51,7 +51,7 @@ public final class LineTrial {
     /**
      * Measures and tries.
      *
-     * @param splitLocks whether locked accesses may lie across the line
+     * @param splitLocks whether locked accesses may lie across a line
      * @throws IOException if no worker can be started, or if the one that measures died
      */
     public static Costs.Line run(Machine machine, Linux kernel, boolean splitLocks)

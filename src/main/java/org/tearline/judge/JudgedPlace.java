@@ -74,7 +74,7 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
 
     /** Whether a lock there is a split lock on x86. */
     public boolean splitLock(AgentReport.Access access) {
-        return access.operation() == AgentReport.Operation.UPDATE && placement.compareTo(Alignment.CROSSES_LINE) >= 0;
+        return access.operation() == AgentReport.Operation.UPDATE && placement.compareTo(Alignment.ACROSS_LINE) >= 0;
     }
 
     private static List<Measured> measured(AgentReport.Access access, Alignment placement, List<MergedCpu> cpus) {

@@ -35,7 +35,7 @@ public record JudgedSite(AgentReport.Site site, Danger danger, List<JudgedPlace>
             key -> new ArrayList<>()).add(place));
         List<JudgedPlace> places = new ArrayList<>();
         byPlacement.forEach((placement, some) -> places.add(0, JudgedPlace.of(site.access(), placement,
-            placement == Alignment.WITHIN_8 || some.stream().noneMatch(place -> place.place().equals(IN_OBJECT)),
+            placement == Alignment.INSIDE_8 || some.stream().noneMatch(place -> place.place().equals(IN_OBJECT)),
             some.stream().map(AgentReport.Place::offset).distinct().sorted().toList(),
             some.stream().mapToLong(AgentReport.Place::hits).sum(), cpus, guarantees)));
         Danger danger = !site.shared() ? Danger.ONE_THREAD
@@ -46,8 +46,8 @@ public record JudgedSite(AgentReport.Site site, Danger danger, List<JudgedPlace>
     /** Inside eight bytes an object's value stays wherever the object goes; any other may come to lie across a line. */
     private static Alignment placement(AgentReport.Place place, int bytes) {
         if (place.place().equals(IN_OBJECT)) {
-            return place.offset() % OBJECT_ALIGNMENT + bytes <= OBJECT_ALIGNMENT ? Alignment.WITHIN_8
-                : Alignment.CROSSES_LINE;
+            return place.offset() % OBJECT_ALIGNMENT + bytes <= OBJECT_ALIGNMENT ? Alignment.INSIDE_8
+                : Alignment.ACROSS_LINE;
         }
         return Arrays.stream(Alignment.values()).filter(one -> one.toString().equals(place.place())).findFirst()
             .orElseThrow();

@@ -22,9 +22,9 @@ import org.tearline.published.Costs.Times;
 /** The measurements of a file of costs as rows of tables, for all renderers. Pure; any thread. */
 public final class CostRows {
     /** Columns of the table by offset, in the order in which boundaries grow. */
-    private static final List<Alignment> PLACES = List.of(Alignment.ALIGNED, Alignment.WITHIN_8, Alignment.WITHIN_16,
-        Alignment.WITHIN_32, Alignment.WITHIN_64, Alignment.WITHIN_LINE, Alignment.CROSSES_LINE,
-        Alignment.CROSSES_PAGE);
+    private static final List<Alignment> PLACES = List.of(Alignment.ALIGNED, Alignment.INSIDE_8, Alignment.ACROSS_8,
+        Alignment.ACROSS_16, Alignment.ACROSS_32, Alignment.ACROSS_64, Alignment.ACROSS_LINE,
+        Alignment.ACROSS_PAGE);
     /** How counters are incremented, the cheapest first. */
     public static final List<String> MODES = List.of("plain", "ordered", "volatile", "getandadd");
 

@@ -11,14 +11,14 @@ public enum Alignment {
     /** The address is a multiple of the width. */
     ALIGNED,
     /** Misaligned, inside one aligned block of 8 bytes. */
-    WITHIN_8,
-    WITHIN_16,
-    WITHIN_32,
-    WITHIN_64,
+    INSIDE_8,
+    ACROSS_8,
+    ACROSS_16,
+    ACROSS_32,
     /** Misaligned, inside one line that is longer than 64 bytes, across a multiple of 64. */
-    WITHIN_LINE,
-    CROSSES_LINE,
-    CROSSES_PAGE;
+    ACROSS_64,
+    ACROSS_LINE,
+    ACROSS_PAGE;
 
     /** Asked of every cell of every file. */
     private static final Alignment[] ALL = values();
@@ -36,15 +36,15 @@ public enum Alignment {
         }
         Crossing crossing = geometry.crossing(offset, widthBytes);
         if (crossing != Crossing.NONE) {
-            return crossing == Crossing.PAGE ? CROSSES_PAGE : CROSSES_LINE;
+            return crossing == Crossing.PAGE ? ACROSS_PAGE : ACROSS_LINE;
         }
         long last = offset + widthBytes - 1;
         for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
             if (offset / block == last / block) {
-                return ALL[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
+                return ALL[INSIDE_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
             }
         }
-        return WITHIN_LINE;
+        return ACROSS_64;
     }
 
     /** The name as the reports print it. */

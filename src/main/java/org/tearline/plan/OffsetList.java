@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions, any thread. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** Where a long lies across the page. */
+    /** Where a long lies across a page. */
     private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
     private OffsetList() {

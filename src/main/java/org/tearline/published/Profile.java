@@ -13,7 +13,7 @@ import org.tearline.plan.Budget;
  * @param halfLockedChanges  where one side locks across a line
  * @param splitLockedChanges where both sides lock across a line; fewer, down to the least of a
  *                           {@link Budget}, make a weak negative result
- * @param classChanges       what all cells of a class of places have together at the least, such as all inside the line
+ * @param classChanges       what all cells of a class of places have together at the least, such as all inside a line
  */
 public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges, long classChanges) {
     /** A look round, in a minute. */

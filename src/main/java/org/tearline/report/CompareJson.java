@@ -41,7 +41,7 @@ public final class CompareJson {
         }
     }
 
-    private record Row(Difference difference, String pair, Alignment boundary, List<Integer> offsets, Counted first,
+    private record Row(Difference difference, String pair, Alignment place, List<Integer> offsets, Counted first,
                        Counted second) {
     }
 

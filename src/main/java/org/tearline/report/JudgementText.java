@@ -19,7 +19,6 @@ import org.tearline.judge.JudgedPlace.Promised;
 import org.tearline.judge.JudgedSite;
 import org.tearline.judge.Judgement;
 import org.tearline.judge.Remedy;
-import org.tearline.plan.Alignment;
 import org.tearline.plan.OffsetList;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Observation;
@@ -121,21 +120,9 @@ public final class JudgementText {
         String offsets = (place.offsets().size() > 1 ? "at offsets " : "at offset ")
             + OffsetList.ranges(place.offsets());
         String hits = ": " + plural(place.hits(), "access", "accesses");
-        return site.object() == null ? words(place.placement()) + ", " + offsets + hits
-            : (place.certain() ? words(place.placement()) : "misaligned; the collector may put it across a line") + ", "
-                + offsets + " from a multiple of 8 in its object" + hits;
-    }
-
-    private static String words(Alignment placement) {
-        return switch (placement) {
-            case ALIGNED -> "aligned";
-            case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64 -> placement == Alignment.WITHIN_8 ? "inside 8 bytes"
-                : "across a multiple of " + Integer.parseInt(placement.toString().substring("within-".length())) / 2
-                    + ", inside the line";
-            case WITHIN_LINE -> "across a multiple of 64, inside the line";
-            case CROSSES_LINE -> "across a line";
-            case CROSSES_PAGE -> "across a page";
-        };
+        return site.object() == null ? Words.place(place.placement()) + ", " + offsets + hits
+            : (place.certain() ? Words.place(place.placement()) : "misaligned; the collector may put it across a line")
+                + ", " + offsets + " from a multiple of 8 in its object" + hits;
     }
 
     /** What it comes to in one sentence: seen where, promised by whom, and what else happens. */

@@ -64,7 +64,7 @@ final class MachineAnswer {
         out.println();
     }
 
-    /** Places that are promised alike stand together: "aligned: whole (I5); across the line: not guaranteed (I9)". */
+    /** Places that are promised alike stand together: "aligned: whole (I5); across a line: not guaranteed (I9)". */
     private static String promised(CpuTraits cpu, Width width, List<Alignment> placements) {
         Map<String, List<String>> places = new LinkedHashMap<>();
         for (Alignment placement : placements) {

@@ -36,7 +36,7 @@ public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, Li
     }
 
     /** One write and read at one placement. */
-    public record Pair(Alignment placement, AccessClass write, AccessClass read, String promise, List<String> rules,
+    public record Pair(Alignment place, AccessClass write, AccessClass read, String promise, List<String> rules,
                        List<String> asked) {
         private static Pair of(Guarantees guarantees, CpuTraits cpu, Width width, Alignment placement,
                                AccessClass write, AccessClass read) {

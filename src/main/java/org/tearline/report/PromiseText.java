@@ -23,6 +23,7 @@ import org.tearline.promise.JavaRule;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Source;
+import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 
 /** What is promised of a value on one CPU, for people: a table, and under it who says so. One thread. */
@@ -63,7 +64,7 @@ public final class PromiseText {
             List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu,
                 width.bytes(), placement, classes.get(0), classes.get(1))).toList();
             promises.forEach(promise -> cited.addAll(promise.rules()));
-            out.println(row(placement.toString().replace('-', ' '), promises.stream().map(PromiseText::cell).toList()));
+            out.println(row(Words.place(placement), promises.stream().map(PromiseText::cell).toList()));
         }
         for (Rule rule : cited) {
             wrapped(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());

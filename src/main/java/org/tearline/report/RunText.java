@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
@@ -254,13 +255,14 @@ public final class RunText {
     private static String arithmetic(TrialSpec trial, Geometry geometry) {
         int last = trial.offset() + trial.width().bytes() - 1;
         Crossing crossing = geometry.crossing(trial.offset(), trial.width());
-        String bytes = "bytes " + trial.offset() + ".." + last + ", ";
-        return bytes + switch (crossing) {
-            case PAGE -> "across the page at " + last / geometry.pageBytes() * geometry.pageBytes();
-            case LINE -> "across the line at " + last / geometry.lineBytes() * geometry.lineBytes()
+        Alignment place = Alignment.of(trial.offset(), trial.width().bytes(), geometry);
+        String where = "bytes " + trial.offset() + ".." + last + ", " + Words.place(place);
+        return where + switch (crossing) {
+            case PAGE -> " (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")";
+            case LINE -> " (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")"
                 + (geometry.huge() ? ", inside one page of " + geometry.mappedPageWords() : "");
-            case NONE -> (trial.aligned() ? "aligned, " : "misaligned, ") + "inside the " + geometry.lineBytes()
-                + "-byte line at " + last / geometry.lineBytes() * geometry.lineBytes();
+            case NONE -> (trial.aligned() ? "" : ", misaligned") + ", inside a line of " + geometry.lineBytes()
+                + " bytes (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
         };
     }
 

@@ -19,12 +19,12 @@ class ExplanationTest {
     @CsvSource(delimiter = '|', textBlock = """
         X86_64  | MOV          | 0    | not locked: whole because it is aligned
         X86_64  | VMOV         | 4    | AMD promises nothing
-        X86_64  | MOV          | 60   | across the line at 64 the CPU makes it in two parts
-        X86_64  | MOV          | 124  | across the line at 128 the CPU makes it in two parts
-        X86_64  | MOV          | 4092 | across the page at 4096 the CPU makes it in two parts
+        X86_64  | MOV          | 60   | across a line (at 64) the CPU makes it in two parts
+        X86_64  | MOV          | 124  | across a line (at 128) the CPU makes it in two parts
+        X86_64  | MOV          | 4092 | across a page (at 4096) the CPU makes it in two parts
         X86_64  | LOCK_CMPXCHG | 4    | the lock stays within this core's cache
-        X86_64  | XCHG         | 60   | whole even across the line at 64, where it locks the bus
-        X86_64  | LOCK_XADD    | 4092 | whole even across the page at 4096
+        X86_64  | XCHG         | 60   | whole even across a line (at 64), where it locks the bus
+        X86_64  | LOCK_XADD    | 4092 | whole even across a page (at 4096)
         AARCH64 | LDR          | 60   | whole with LSE2 inside 16 aligned bytes, else it can be seen half done
         AARCH64 | STLR         | 60   | misaligned it faults, unless the CPU has LSE2
         AARCH64 | CAS          | 4    | misaligned it faults, unless the CPU has LSE2

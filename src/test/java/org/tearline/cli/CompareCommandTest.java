@@ -47,11 +47,11 @@ class CompareCommandTest {
         assertThat(compare(first, first)).isZero();
         assertThat(text())
             .containsPattern("\nthe same kind of answer: [0-9,]+ offsets of [0-9]+ writes and reads; --all")
-            .doesNotContain(" over line ");
+            .doesNotContain(" across a line ");
         out.reset();
         assertThat(compare(first, first, "--all")).isZero();
-        assertThat(text()).contains("differ: 0;", "\nthe same kind of answer\n", " over line ", ", strong")
-            .doesNotContain("\ndiffer\n", "\nonly one has", "crosses-line", "within-", "none, strong");
+        assertThat(text()).contains("differ: 0;", "\nthe same kind of answer\n", " across a line ", ", strong")
+            .doesNotContain("\ndiffer\n", "\nonly one has", "across-line", "within-", "none, strong");
     }
 
     @Test
@@ -79,7 +79,7 @@ class CompareCommandTest {
 
         assertThat(compare(zen4, zen5)).isEqualTo(1);
         assertThat(text()).containsPattern("A: AMD EPYC, Zen 4, .*; negative results withdrawn\n")
-            .containsPattern("ordered/volatile +over 32 +25..31 +torn [^ ]+ of [^ ]+ +none in ");
+            .containsPattern("ordered/volatile +across 32 bytes +25..31 +torn [^ ]+ of [^ ]+ +none in ");
         out.reset();
         assertThat(compare(zen4, zen5, "--json")).isEqualTo(1);
         assertThat(schema().validate(text(), InputFormat.JSON)).isEmpty();

@@ -126,7 +126,7 @@ class JudgeCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, 8, crosses-line, false", "1, 4, within-8, true", "6, 4, crosses-line, false"})
+    @CsvSource({"4, 8, across-line, false", "1, 4, inside-8, true", "6, 4, across-line, false"})
     void shouldExpectTheWorstOfTheCollector(int offset, int bytes, String place, boolean certain) throws IOException {
         ObjectNode report = counter();
         ObjectNode site = (ObjectNode) report.get("sites").get(0);

@@ -114,7 +114,7 @@ class ProbeIT {
             assertThat(rule.get("sentence").asString()).endsWith(".");
             assertThat(rule.get("urls").size()).isPositive();
         });
-        assertThat(promises.get("pairs").valueStream().filter(pair -> pair.get("placement").asString()
+        assertThat(promises.get("pairs").valueStream().filter(pair -> pair.get("place").asString()
             .equals("aligned"))).isNotEmpty().allMatch(pair -> pair.get("promise").asString().equals("atomic"));
     }
 

@@ -215,7 +215,7 @@ class ResultCommandsIT {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out().replaceAll("\\s+", " ")).contains("inside a line", "across a line",
-            "aligned inside the line across the line across the page", "none, ").doesNotContain(" = ");
+            "aligned inside a line across a line across a page", "none, ").doesNotContain(" = ");
         assertThat(run.out().lines()).hasSizeLessThan(40).allMatch(line -> line.length() <= 80);
     }
 

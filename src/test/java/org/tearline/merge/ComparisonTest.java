@@ -40,9 +40,9 @@ class ComparisonTest {
         new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8), true).print(Comparison.of(one, two));
 
         String range = Words.rate(7.0 / MANY) + ".." + Words.rate(7_000.0 / MANY) + " of " + Words.rate(2.0 * MANY);
-        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("over line")))
+        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("across a line")))
             .singleElement().asString().contains("torn " + range);
-        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("over page")))
+        assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("across a page")))
             .singleElement().asString().as("a threefold difference").doesNotContain("..");
     }
 

@@ -74,7 +74,7 @@ class MergeTest {
         }
         MergedCpu cpu = merge.cpus().get(0);
         Pair pair = cpu.pairs().get(0).pair();
-        return Guarantees.load().pair(cpu.traits(), Long.BYTES, Alignment.WITHIN_16,
+        return Guarantees.load().pair(cpu.traits(), Long.BYTES, Alignment.ACROSS_8,
             pair.writeClass(cpu.model().architecture()), pair.readClass(cpu.model().architecture()));
     }
 
@@ -205,7 +205,7 @@ class MergeTest {
             List.of(0L, 0L, 9L, 0L)))));
         MergedCpu cpu = merge.cpus().get(0);
 
-        assertThat(Sides.at(Set.of(Alignment.CROSSES_LINE), cpu.pairs().get(0), cpu))
+        assertThat(Sides.at(Set.of(Alignment.ACROSS_LINE), cpu.pairs().get(0), cpu))
             .isEqualTo(new WhoTore(Side.PROMISED, Side.counted(MANY, 9, 0))).returns(Attribution.READ, WhoTore::who);
     }
 
@@ -222,7 +222,7 @@ class MergeTest {
         Merge merge = new Merge();
         merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, series));
         MergedCpu cpu = merge.cpus().get(0);
-        return Sides.at(Set.of(Alignment.CROSSES_LINE), cpu.pairs().get(0), cpu);
+        return Sides.at(Set.of(Alignment.ACROSS_LINE), cpu.pairs().get(0), cpu);
     }
 
     @Test

@@ -12,18 +12,18 @@ class AlignmentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "64, 0, ALIGNED", "64, 56, ALIGNED", "64, 4088, ALIGNED", "64, 1, WITHIN_16", "64, 52, WITHIN_16",
-        "64, 12, WITHIN_32", "64, 28, WITHIN_64", "64, 57, CROSSES_LINE", "64, 63, CROSSES_LINE",
-        "64, 4089, CROSSES_PAGE", "64, 4095, CROSSES_PAGE", "64, 4097, WITHIN_16",
-        "128, 60, WITHIN_LINE", "128, 124, CROSSES_LINE", "256, 124, WITHIN_LINE", "256, 252, CROSSES_LINE",
-        "32, 28, CROSSES_LINE", "32, 12, WITHIN_32"})
+        "64, 0, ALIGNED", "64, 56, ALIGNED", "64, 4088, ALIGNED", "64, 1, ACROSS_8", "64, 52, ACROSS_8",
+        "64, 12, ACROSS_16", "64, 28, ACROSS_32", "64, 57, ACROSS_LINE", "64, 63, ACROSS_LINE",
+        "64, 4089, ACROSS_PAGE", "64, 4095, ACROSS_PAGE", "64, 4097, ACROSS_8",
+        "128, 60, ACROSS_64", "128, 124, ACROSS_LINE", "256, 124, ACROSS_64", "256, 252, ACROSS_LINE",
+        "32, 28, ACROSS_LINE", "32, 12, ACROSS_16"})
     void shouldNameTheSmallestBlockThatHoldsALong(int lineBytes, int offset, Alignment placement) {
         assertThat(Alignment.of(offset, LONG, new Geometry(lineBytes, 4096))).isEqualTo(placement);
     }
 
     @Test
     void shouldFitNarrowerValuesIntoEightBytes() {
-        assertThat(Alignment.of(1, 4, new Geometry(64, 4096))).isEqualTo(Alignment.WITHIN_8);
-        assertThat(Alignment.of(6, 4, new Geometry(64, 4096))).isEqualTo(Alignment.WITHIN_16);
+        assertThat(Alignment.of(1, 4, new Geometry(64, 4096))).isEqualTo(Alignment.INSIDE_8);
+        assertThat(Alignment.of(6, 4, new Geometry(64, 4096))).isEqualTo(Alignment.ACROSS_8);
     }
 }

@@ -56,7 +56,7 @@ class GuaranteesTest {
     private final Guarantees guarantees = Guarantees.load();
 
     @ParameterizedTest
-    @EnumSource(names = {"ALIGNED", "WITHIN_16", "WITHIN_32", "WITHIN_64"})
+    @EnumSource(names = {"ALIGNED", "ACROSS_8", "ACROSS_16", "ACROSS_32"})
     void shouldPromiseIntelsPlainLongInsideALineSinceTheP6(Alignment placement) {
         assertThat(pair(SKYLAKE, placement, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
         assertThat(pair(NETBURST, placement, PLAIN, ORDERED)).isEqualTo(Promise.ATOMIC);
@@ -64,8 +64,8 @@ class GuaranteesTest {
 
     @Test
     void shouldNotPromiseItBeforeTheP6() {
-        assertThat(guarantees.side(PENTIUM, LONG, Alignment.WITHIN_16, PLAIN).ruleIds()).containsExactly("I4");
-        assertThat(pair(PENTIUM, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(guarantees.side(PENTIUM, LONG, Alignment.ACROSS_8, PLAIN).ruleIds()).containsExactly("I4");
+        assertThat(pair(PENTIUM, Alignment.ACROSS_8, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
         assertThat(pair(PENTIUM, Alignment.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
         assertThat(pair(I486, Alignment.ALIGNED, PLAIN, PLAIN)).isEqualTo(Promise.NO_RULE);
         assertThat(guarantees.side(I486, 4, Alignment.ALIGNED, PLAIN).ruleIds()).containsExactly("I1");
@@ -84,7 +84,7 @@ class GuaranteesTest {
 
     @Test
     void shouldNotPromiseAmdsMisalignedLongEvenInsideTheLine() {
-        PairPromise promise = guarantees.pair(ZEN, LONG, Alignment.WITHIN_16, PLAIN, PLAIN);
+        PairPromise promise = guarantees.pair(ZEN, LONG, Alignment.ACROSS_8, PLAIN, PLAIN);
 
         assertThat(promise.promise()).isEqualTo(Promise.NOT_GUARANTEED);
         assertThat(promise.ruleIds()).containsExactly("A4");
@@ -92,12 +92,12 @@ class GuaranteesTest {
 
     @Test
     void shouldPromiseAmdsNarrowValuesInsideEightBytes() {
-        assertThat(guarantees.side(ZEN, 4, Alignment.WITHIN_8, PLAIN).ruleIds()).containsExactly("A2");
-        assertThat(guarantees.side(ZEN, 4, Alignment.WITHIN_16, PLAIN).ruleIds()).containsExactly("A3");
+        assertThat(guarantees.side(ZEN, 4, Alignment.INSIDE_8, PLAIN).ruleIds()).containsExactly("A2");
+        assertThat(guarantees.side(ZEN, 4, Alignment.ACROSS_8, PLAIN).ruleIds()).containsExactly("A3");
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"CROSSES_LINE", "CROSSES_PAGE"})
+    @EnumSource(names = {"ACROSS_LINE", "ACROSS_PAGE"})
     void shouldPromiseALockedPairAcrossTheLineButNotItsPlainPartner(Alignment placement) {
         for (CpuTraits cpu : List.of(SKYLAKE, ZEN)) {
             assertThat(pair(cpu, placement, LOCKED, LOCKED)).isEqualTo(Promise.ATOMIC);
@@ -146,12 +146,12 @@ class GuaranteesTest {
 
     @Test
     void shouldDependOnLse2OnArm() {
-        assertThat(pair(GRAVITON_3, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(GRAVITON_3, Alignment.WITHIN_16, ORDERED, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(GRAVITON_3, Alignment.WITHIN_32, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(GRAVITON_3, Alignment.CROSSES_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
-        assertThat(pair(GRAVITON_2, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(GRAVITON_2, Alignment.WITHIN_16, PLAIN, ORDERED)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(GRAVITON_3, Alignment.ACROSS_8, PLAIN, PLAIN)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(GRAVITON_3, Alignment.ACROSS_8, ORDERED, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(GRAVITON_3, Alignment.ACROSS_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(GRAVITON_3, Alignment.ACROSS_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(GRAVITON_2, Alignment.ACROSS_8, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(GRAVITON_2, Alignment.ACROSS_8, PLAIN, ORDERED)).isEqualTo(Promise.FAULTS);
     }
 
     /** A vector's trial is asked for as such: AMD alone promises 16 aligned bytes whatever the instruction. */
@@ -172,12 +172,12 @@ class GuaranteesTest {
 
     @Test
     void shouldNotGuessWhereFeaturesAreUnknownButNameThem() {
-        PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Alignment.WITHIN_16, PLAIN, LOCKED);
+        PairPromise unknown = guarantees.pair(UNKNOWN_ARM, LONG, Alignment.ACROSS_8, PLAIN, LOCKED);
 
         assertThat(unknown.promise()).isEqualTo(Promise.NO_RULE);
         assertThat(unknown.asked()).containsExactly(USCAT);
         assertThat(pair(UNKNOWN_ARM, Alignment.ALIGNED, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(guarantees.side(GRAVITON_2, LONG, Alignment.WITHIN_16, PLAIN).asked()).isEmpty();
+        assertThat(guarantees.side(GRAVITON_2, LONG, Alignment.ACROSS_8, PLAIN).asked()).isEmpty();
     }
 
     @Test
@@ -188,17 +188,17 @@ class GuaranteesTest {
 
     @Test
     void shouldKnowTheOtherInstructionSets() {
-        assertThat(pair(RISCV, Alignment.WITHIN_16, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(RISCV_16B, Alignment.WITHIN_16, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
-        assertThat(pair(RISCV_16B, Alignment.WITHIN_16, PLAIN, RESERVED)).isEqualTo(Promise.FAULTS);
-        assertThat(pair(RISCV_16B, Alignment.WITHIN_32, PLAIN, LOCKED)).as("a granule may be larger")
+        assertThat(pair(RISCV, Alignment.ACROSS_8, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
+        assertThat(pair(RISCV_16B, Alignment.ACROSS_8, PLAIN, LOCKED)).isEqualTo(Promise.ATOMIC);
+        assertThat(pair(RISCV_16B, Alignment.ACROSS_8, PLAIN, RESERVED)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(RISCV_16B, Alignment.ACROSS_16, PLAIN, LOCKED)).as("a granule may be larger")
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(RISCV, Alignment.WITHIN_16, PLAIN, LOCKED)).as("or exist without Zama16b")
+        assertThat(pair(RISCV, Alignment.ACROSS_8, PLAIN, LOCKED)).as("or exist without Zama16b")
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(cpu(Architecture.LOONGARCH64, null), Alignment.WITHIN_16, PLAIN, PLAIN))
+        assertThat(pair(cpu(Architecture.LOONGARCH64, null), Alignment.ACROSS_8, PLAIN, PLAIN))
             .isEqualTo(Promise.NOT_GUARANTEED_OR_TRAPS);
-        assertThat(pair(POWER, Alignment.WITHIN_LINE, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
-        assertThat(pair(POWER, Alignment.WITHIN_LINE, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
+        assertThat(pair(POWER, Alignment.ACROSS_64, PLAIN, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
+        assertThat(pair(POWER, Alignment.ACROSS_64, LOCKED, PLAIN)).isEqualTo(Promise.FAULTS);
     }
 
     @ParameterizedTest
@@ -315,7 +315,7 @@ class GuaranteesTest {
             assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
             assertThat(seen.cells()).allSatisfy(cell -> {
                 assertThat(cell.pairs()).isNotEmpty();
-                assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.WITHIN_8);
+                assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.INSIDE_8);
             });
             for (PairClass pair : PairClass.values()) {
                 for (Alignment placement : Alignment.values()) {

@@ -33,7 +33,7 @@ final class PromiseTable {
 
     private static String intel(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
         int family = cpu.family() == null ? 0 : cpu.family();
-        boolean across = placement == Alignment.CROSSES_LINE || placement == Alignment.CROSSES_PAGE;
+        boolean across = placement == Alignment.ACROSS_LINE || placement == Alignment.ACROSS_PAGE;
         return switch (access) {
             case VECTOR -> width >= 16 ? "I15 not-guaranteed" : NONE;
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "I14");
@@ -71,7 +71,7 @@ final class PromiseTable {
                     yield "A1 atomic";
                 }
                 yield width == 8 ? "A4 not-guaranteed" : width == 1 ? NONE
-                    : placement == Alignment.WITHIN_8 ? "A2 atomic" : "A3 not-guaranteed";
+                    : placement == Alignment.INSIDE_8 ? "A2 atomic" : "A3 not-guaranteed";
             }
         };
     }
@@ -150,7 +150,7 @@ final class PromiseTable {
     }
 
     private static boolean inside16(Alignment placement) {
-        return placement == Alignment.WITHIN_8 || placement == Alignment.WITHIN_16;
+        return placement == Alignment.INSIDE_8 || placement == Alignment.ACROSS_8;
     }
 
     private static boolean has(CpuTraits cpu, CpuFeature feature) {

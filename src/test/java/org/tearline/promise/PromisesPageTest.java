@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.report.text.Words;
 
 /** Keeps docs/promises.md in step with the registry, from which it is generated. */
 class PromisesPageTest {
@@ -42,8 +42,7 @@ class PromisesPageTest {
         | not guaranteed or traps | the same, or the machine refuses it |
         | faults | the machine refuses it: a signal, or an exception of the JVM |
 
-        Places are named by the smallest aligned block that holds the bytes. "Inside 8" is misaligned, but inside an
-        aligned block of 8 bytes. "Inside a line" is also across a multiple of 64, in a longer line.
+        The places are those of the [glossary](glossary.md#places).
 
         How sure we are: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
         *inferred*, we conclude it.
@@ -136,8 +135,7 @@ class PromisesPageTest {
     }
 
     private static String words(Alignment placement) {
-        return placement.toString().replace("within-line", "inside a line").replace("within-", "inside ")
-            .replace("crosses-", "across a ").toLowerCase(Locale.ROOT);
+        return Words.place(placement);
     }
 
     private static String title(Architecture architecture) {

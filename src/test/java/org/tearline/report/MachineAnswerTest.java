@@ -17,10 +17,10 @@ class MachineAnswerTest {
     void shouldBeginWithWhatIsPromisedAndPublished() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         new MachineAnswer(new PrintStream(bytes, true, StandardCharsets.UTF_8)).print(Samples.MACHINE, null,
-            Width.LONG, List.of(Alignment.ALIGNED, Alignment.WITHIN_16, Alignment.CROSSES_LINE));
+            Width.LONG, List.of(Alignment.ALIGNED, Alignment.ACROSS_8, Alignment.ACROSS_LINE));
 
         assertThat(bytes.toString(StandardCharsets.UTF_8)).startsWith("promised: a long, ordinary write and read:")
-            .contains("across the line not guaranteed (I9)", "published: no result of this CPU up to ");
+            .contains("across a line not guaranteed (I9)", "published: no result of this CPU up to ");
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).allMatch(line -> line.length() <= 80);
     }
 }

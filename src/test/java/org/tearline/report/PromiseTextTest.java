@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class PromiseTextTest {
-    private static final List<Alignment> PLACEMENTS = List.of(Alignment.ALIGNED, Alignment.WITHIN_16,
-        Alignment.CROSSES_LINE);
+    private static final List<Alignment> PLACEMENTS = List.of(Alignment.ALIGNED, Alignment.ACROSS_8,
+        Alignment.ACROSS_LINE);
 
     /** Every vendor, place and pair of accesses. */
     @Test
@@ -58,7 +58,7 @@ class PromiseTextTest {
             "Promises for a long, write/read (n.g.: not guaranteed; it need not tear)",
             "                      plain/plain         volatile/volatile   cas/plain           cas/exchange",
             "  aligned             atomic I5           atomic I5           atomic I22,I5       atomic I22",
-            "  within 16           atomic I8           atomic I8           atomic I22,I8       atomic I22",
+            "  across 8 bytes      atomic I8           atomic I8           atomic I22,I8       atomic I22",
             "  crosses line        n.g. I9             n.g. I9             n.g. I22,I9         atomic I22");
         assertThat(text).contains("\n  I9   Intel, all: A load or store across two cache lines or two pages is not"
             + " guaranteed to be atomic.\n", "https://www.intel.com/content/www/us/en/developer/articles/technical/"
@@ -74,7 +74,7 @@ class PromiseTextTest {
             + " guaranteed; it need not tear)").last().asString().startsWith("  aligned             atomic A1 ");
         assertThat(text(amd, Width.VECTOR_16).lines().limit(5)).containsExactly("Promises for a vector of 16 bytes,"
             + " write/read (n.g.: not guaranteed; it need not tear)", "                      plain/plain",
-            "  aligned             atomic A7", "  within 16           n.g. A8",
+            "  aligned             atomic A7", "  across 8 bytes      n.g. A8",
             "  crosses line        n.g. A8");
     }
 
@@ -92,7 +92,7 @@ class PromiseTextTest {
                 + "           cas/exchange        getandadd/getandadd",
                 "  aligned             atomic V1           atomic V1           atomic V1           atomic V1"
                 + "           atomic V1",
-                "  within 16           atomic V2           atomic V2           faults V4,V2        faults V4"
+                "  across 8 bytes      atomic V2           atomic V2           faults V4,V2        faults V4"
                 + "           atomic V2");
     }
 

@@ -45,7 +45,7 @@ class RunTextTest {
         Locale.setDefault(Locale.forLanguageTag(tag));
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         assertThat(print(trial, Samples.torn())).isEqualToNormalizingNewlines("""
-            A long at offset 60: bytes 60..67, across the line at 64
+            A long at offset 60: bytes 60..67, across a line (at 64)
                   0        8        16       24       32       40       48       56
                0 |........|........|........|........|........|........|........|....0123#
               64 #4567....|........|........|........|........|........|........|........|
@@ -140,11 +140,11 @@ class RunTextTest {
     void shouldShowTheAddressArithmetic(int offset) {
         String shown = print(Samples.trial(offset, WriteMode.PLAIN, ReadMode.PLAIN), Samples.torn());
         assertThat(shown).contains(switch (offset) {
-            case 0 -> "bytes 0..7, aligned, inside the 64-byte line at 0";
-            case 12 -> "bytes 12..19, misaligned, inside the 64-byte line at 0";
-            case 60 -> "bytes 60..67, across the line at 64";
-            case 4092 -> "bytes 4092..4099, across the page at 4096";
-            default -> "bytes 8184..8191, aligned, inside the 64-byte line at 8128";
+            case 0 -> "bytes 0..7, aligned, inside a line of 64 bytes (at 0)";
+            case 12 -> "bytes 12..19, across 16 bytes, misaligned, inside a line of 64 bytes (at 0)";
+            case 60 -> "bytes 60..67, across a line (at 64)";
+            case 4092 -> "bytes 4092..4099, across a page (at 4096)";
+            default -> "bytes 8184..8191, aligned, inside a line of 64 bytes (at 8128)";
         });
     }
 
@@ -155,7 +155,7 @@ class RunTextTest {
             LibraryCase.AGRONA_COUNTER, new Screen(columns, false, true));
 
         assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
-        assertThat(shown.replaceAll("\\s+", " ")).contains("across the line at 64", "tier c2", "(Sample vendor)",
+        assertThat(shown.replaceAll("\\s+", " ")).contains("across a line (at 64)", "tier c2", "(Sample vendor)",
             "case agrona-counter: Agrona 2.6.0, counter 1 in a values buffer; there it is at offset 128, direct memory",
             "seen 0x09090909|05050505 seam 4");
     }

@@ -60,7 +60,7 @@ class SweepTextTest {
     void shouldDrawOnlyStripsUnlikeTheOthersOfTheirClass() throws Exception {
         assertThat(unlike(Files.readString(RESULT))).as("all tear at the same offsets").isEmpty();
 
-        // One series no longer tears at 57, the first offset across the line.
+        // One series no longer tears at 57, the first offset across a line.
         ObjectNode tree = (ObjectNode) JsonMapper.shared().readTree(Files.readString(RESULT));
         ObjectNode series = (ObjectNode) tree.get("series").get(0);
         int at = series.get("offsets").valueStream().map(JsonNode::asInt).toList().indexOf(57);

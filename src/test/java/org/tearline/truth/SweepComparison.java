@@ -59,7 +59,7 @@ final class SweepComparison {
     }
 
     private static String place(Series.Cell cell) {
-        return cell.crossing() == Crossing.PAGE ? "over page" : cell.crossing() == Crossing.LINE ? "over line"
+        return cell.crossing() == Crossing.PAGE ? "across a page" : cell.crossing() == Crossing.LINE ? "across a line"
             : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
     }
 

@@ -38,8 +38,8 @@ class AgentIT {
         assertThat(result.exit()).isZero();
         assertThat(result.out()).isEmpty();
         assertThat(result.seen()).containsExactlyInAnyOrder(
-            new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "crosses-line", 60, 5000),
-            new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "crosses-line", 60, 5000));
+            new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "across-line", 60, 5000),
+            new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "across-line", 60, 5000));
         assertThat(result.site("putOrderedLong").get("values").get("mostThreads").asInt()).isEqualTo(2);
         assertThat(result.err())
             .contains("tearline: putOrderedLong of 8 bytes across a line at offset 60, " + Counter.class.getName())
@@ -76,7 +76,7 @@ class AgentIT {
         process.destroy();
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).isEqualTo(143);
-        assertThat(result.seen()).extracting(Fork.Seen::place).containsOnly("crosses-page");
+        assertThat(result.seen()).extracting(Fork.Seen::place).containsOnly("across-page");
         assertThat(result.err()).contains("putOrderedLong, ordered write of 8 bytes: 100 across a page");
     }
 
@@ -91,8 +91,8 @@ class AgentIT {
     @Test
     void shouldAnswerThroughJmx() throws Exception {
         Fork.Result result = new Fork(folder).options("quiet").run(Counter.class, "28", "100", "jmx");
-        assertThat(result.out()).startsWith("Sites 2\nHits 200\n").contains("\"place\": \"within-64\"")
-            .contains("putOrderedLong, ordered write of 8 bytes: 100 inside the line, across 32 bytes");
+        assertThat(result.out()).startsWith("Sites 2\nHits 200\n").contains("\"place\": \"across-32\"")
+            .contains("putOrderedLong, ordered write of 8 bytes: 100 across 32 bytes");
     }
 
     @Test
@@ -105,7 +105,7 @@ class AgentIT {
     void shouldFailAtEveryMisalignedAccess() throws Exception {
         assertThat(new Fork(folder).options("fail=misaligned").run(Failing.class).out().lines()).containsExactly(
             "8 stored",
-            "20 refused, holds 0, putOrderedLong of 8 bytes inside the line, across 8 bytes, at ADDRESS, main",
+            "20 refused, holds 0, putOrderedLong of 8 bytes across 8 bytes, at ADDRESS, main",
             "60 refused, holds 0, putOrderedLong of 8 bytes across a line, at ADDRESS, main");
     }
 
@@ -131,7 +131,7 @@ class AgentIT {
     void shouldCountEveryHitOfMoreValuesThanItTellsApart() throws Exception {
         Fork.Result result = new Fork(folder).options("quiet").run(ManyAddresses.class, "50000", "20");
         assertThat(result.seen()).containsExactly(
-            new Fork.Seen(ManyAddresses.class.getName() + ".main", "putOrderedLong", "within-16", 4, 1_000_000));
+            new Fork.Seen(ManyAddresses.class.getName() + ".main", "putOrderedLong", "across-8", 4, 1_000_000));
         assertThat(result.report().get("values").get("known").asInt()).isBetween(4096, 8192);
     }
 
@@ -163,7 +163,7 @@ class AgentIT {
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.seen()).containsExactly(
-            new Fork.Seen("named.Main.main", "putOrderedLong", "crosses-line", 60, 1));
+            new Fork.Seen("named.Main.main", "putOrderedLong", "across-line", 60, 1));
     }
 
     /** The jar lies on the class path of every program that it watches. */

@@ -117,10 +117,10 @@ class GroundTruthIT {
         private String place() {
             for (int block : new int[] {8, 16, 32, LINE, 4096}) {
                 if (offset / block == (offset + bytes - 1) / block) {
-                    return block == 4096 ? "crosses-line" : "within-" + block;
+                    return block == 4096 ? "across-line" : block == 8 ? "inside-8" : "across-" + block / 2;
                 }
             }
-            return "crosses-page";
+            return "across-page";
         }
     }
 }

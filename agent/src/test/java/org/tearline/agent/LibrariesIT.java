@@ -78,7 +78,7 @@ class LibrariesIT {
         Fork.Result result = fork.options("quiet").run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
         assertThat(result.exit()).as(result.err()).isZero();
         // The two plain ones are not watched; addLongOrdered reads plainly and writes with an order.
-        for (String place : new String[] {"crosses-line 60", "crosses-page 60", "within-16 20"}) {
+        for (String place : new String[] {"across-line 60", "across-page 60", "across-8 20"}) {
             assertThat(result.seen().stream().filter(seen -> (seen.place() + " " + seen.offset()).equals(place))
                 .mapToLong(Fork.Seen::hits).sum()).as(place).isEqualTo(7);
         }
@@ -122,7 +122,7 @@ class LibrariesIT {
     @MethodSource(JDKS)
     void shouldReportChronicleQueueWithoutPadding(String jdk) throws Exception {
         Fork.Result result = chronicle(jdk, 500, "unpadded");
-        assertThat(result.seen()).extracting(Fork.Seen::place).contains("crosses-line");
+        assertThat(result.seen()).extracting(Fork.Seen::place).contains("across-line");
         assertThat(result.report().get("sites").get(0).get("mapping").get("shared").asBoolean()).isTrue();
     }
 
@@ -150,7 +150,7 @@ class LibrariesIT {
     void shouldFindTheDocumentHeadersOfAWire(String jdk) throws Exception {
         Fork.Result result = chronicle(jdk).run(ChronicleWire.class, "500");
         assertThat(result.out()).isEqualTo("passed 500, padding false\n");
-        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("crosses-line"))
+        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("across-line"))
             .extracting(Fork.Seen::access).contains("putOrderedInt", "getIntVolatile");
     }
 
@@ -160,7 +160,7 @@ class LibrariesIT {
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
         Fork.Result result = chronicle(jdk).options("quiet,plain").run(ChronicleWire.class, "500");
 
-        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("crosses-line")
+        assertThat(result.seen()).filteredOn(seen -> seen.place().equals("across-line")
             && seen.site().equals("net.openhft.chronicle.wire.WireInternal.writeData")).extracting(Fork.Seen::access)
             .containsOnly("putOrderedInt", "putInt");
         assertThat(line(result.site("putOrderedInt"))).isEqualTo(149);
@@ -224,7 +224,7 @@ class LibrariesIT {
     @MethodSource(JDKS)
     void shouldFindPlainAccessesOnlyInNetty(String jdk) throws Exception {
         assertThat(netty(jdk, "quiet").seen()).isEmpty();
-        assertThat(netty(jdk, "quiet,plain").seen()).extracting(Fork.Seen::place).contains("within-16", "crosses-line",
+        assertThat(netty(jdk, "quiet,plain").seen()).extracting(Fork.Seen::place).contains("across-8", "across-line",
             "in-object");
     }
 
@@ -250,7 +250,7 @@ class LibrariesIT {
         for (Fork.Result result : new Fork.Result[] {writing.finish(writer), reading.finish(reader)}) {
             assertThat(result.exit()).as(result.err()).isZero();
             assertThat(result.seen()).singleElement().extracting(Fork.Seen::place, Fork.Seen::offset)
-                .containsExactly("crosses-line", 60);
+                .containsExactly("across-line", 60);
             JsonNode mapping = result.report().get("sites").get(0).get("mapping");
             assertThat(mapping.get("file").asString()).isEqualTo(file.toString());
             assertThat(mapping.get("shared").asBoolean()).isTrue();

@@ -107,6 +107,6 @@ class OtherAgentsIT {
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.seen()).containsExactly(
-            new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "crosses-line", 60, 100));
+            new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "across-line", 60, 100));
     }
 }

@@ -43,7 +43,7 @@ public class CandidateClaim {
         }
     }
 
-    /** Inside the line: a true claim says that the store itself was cut; Intel promises that it is not. */
+    /** Inside a line: a true claim says that the store itself was cut; Intel promises that it is not. */
     public static class InsideLine {
         @JCStressTest @JCStressMeta(Grade.ClaimAllowed.class) @State
         public static class Ordered extends Slot.InsideLine {

@@ -74,10 +74,10 @@ final class Grade {
         }
     }
 
-    /** Inside the line, across 8 bytes; a plain MOV on both sides. */
+    /** Inside a line, across 8 bytes; a plain MOV on both sides. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
-    @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside the line: AMD promises no more than an "
+    @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside a line: AMD promises no more than an "
         + "aligned eight bytes (APM vol. 2 section 7.3.2 \"Access Atomicity\"). Intel does, from the P6 on (SDM vol. 3 "
         + "\"Guaranteed Atomic Operations\"): on an Intel CPU this is a find.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
@@ -88,7 +88,7 @@ final class Grade {
         }
     }
 
-    /** Inside the line, across 8 bytes; only the read is locked. */
+    /** Inside a line, across 8 bytes; only the read is locked. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = NO_MATCH, expect = ACCEPTABLE, desc = NEITHER)
@@ -103,7 +103,7 @@ final class Grade {
         }
     }
 
-    /** Inside the line, across 8 bytes; only the write is locked. */
+    /** Inside a line, across 8 bytes; only the write is locked. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = TORN, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the locked write is one, the load "

@@ -102,7 +102,7 @@ public class JdkBuffer {
         }
     }
 
-    /** Misaligned, inside the line: plain in pieces, the rest refused. */
+    /** Misaligned, inside a line: plain in pieces, the rest refused. */
     public static class InsideLine {
         @JCStressTest @JCStressMeta(Grade.Pieces.class) @State
         public static class PlainPlain extends Slot.InsideLine {

@@ -52,7 +52,7 @@ public abstract class Slot {
     }
 
     /**
-     * Across each 8-byte boundary inside the line, half and half; across the 32-byte boundary at every other seam
+     * Across each 8-byte boundary inside a line, half and half; across the 32-byte boundary at every other seam
      * too, for that is where some cores cut a store in two.
      */
     public abstract static class InsideLine extends Slot {
@@ -90,7 +90,7 @@ public abstract class Slot {
         }
     }
 
-    /** An int across an 8-byte boundary inside the line. */
+    /** An int across an 8-byte boundary inside a line. */
     public abstract static class IntInsideLine extends InsideLine {
         private static final int[] OFFSETS = insideLine(Integer.BYTES).toArray();
 
@@ -108,7 +108,7 @@ public abstract class Slot {
         }
     }
 
-    /** A short across an 8-byte boundary inside the line. */
+    /** A short across an 8-byte boundary inside a line. */
     public abstract static class ShortInsideLine extends InsideLine {
         private static final int[] OFFSETS = insideLine(Short.BYTES).toArray();
 

@@ -101,7 +101,7 @@ public class UnsafeAddress {
         }
     }
 
-    /** Misaligned, inside the line, across an 8-byte boundary: promised by Intel, not by AMD. */
+    /** Misaligned, inside a line, across an 8-byte boundary: promised by Intel, not by AMD. */
     public static class InsideLine {
         @JCStressTest @JCStressMeta(Grade.InsideLine.class) @State
         public static class PlainPlain extends Slot.InsideLine {

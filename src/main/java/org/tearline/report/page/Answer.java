@@ -29,8 +29,8 @@ import org.tearline.result.WhoTore;
  * @param torn   whether anything tore, the sign for it first
  */
 public record Answer(String cpuId, String name, String brand, String models, boolean torn, String sentence) {
-    private static final List<Alignment> INSIDE = List.of(Alignment.WITHIN_16, Alignment.WITHIN_32,
-        Alignment.WITHIN_64, Alignment.WITHIN_LINE);
+    private static final List<Alignment> INSIDE = List.of(Alignment.ACROSS_8, Alignment.ACROSS_16,
+        Alignment.ACROSS_32, Alignment.ACROSS_64);
 
     /** Sums up what was found of a CPU model. */
     public static Answer of(MergedCpu cpu) {
@@ -116,7 +116,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
         if (tried.isEmpty()) {
             return "";
         }
-        List<MergedCell> cells = cells(tried, Set.of(Alignment.CROSSES_LINE));
+        List<MergedCell> cells = cells(tried, Set.of(Alignment.ACROSS_LINE));
         if (cells.stream().anyMatch(cell -> cell.seen().torn())) {
             return "pairs locked on both sides tear too";
         }
@@ -128,7 +128,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     }
 
     private static List<MergedPair> answered(List<MergedPair> pairs) {
-        return pairs.stream().filter(pair -> pair.at(Alignment.CROSSES_LINE).stream()
+        return pairs.stream().filter(pair -> pair.at(Alignment.ACROSS_LINE).stream()
             .anyMatch(cell -> cell.files() > 0)).toList();
     }
 
@@ -137,7 +137,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
     }
 
     private static boolean toreAcross(MergedPair pair) {
-        return pair.at(Alignment.CROSSES_LINE).stream().anyMatch(MergedCell::tore);
+        return pair.at(Alignment.ACROSS_LINE).stream().anyMatch(MergedCell::tore);
     }
 
     private static List<MergedCell> cells(List<MergedPair> pairs, Set<Alignment> places) {

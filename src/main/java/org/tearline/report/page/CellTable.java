@@ -84,7 +84,7 @@ public final class CellTable {
         row.put("tier", pair.pair().tier().toString());
         row.put("pieces", pair.pair().pieces());
         row.put("offset", cell.offset());
-        row.put("boundary", cell.placement().toString());
+        row.put("place", cell.placement().toString());
         row.put("state", cell.seen().id());
         row.put("strength", cell.strength() == null ? "" : cell.strength().word());
         row.put("reason", cell.strength() == null ? cell.reasons().stream().map(CellReason::toString)

@@ -15,28 +15,21 @@ import org.tearline.report.text.Words;
 
 /** The placements of a value, as columns of a CPU's table. Immutable. */
 public enum Column {
-    ALIGNED(Alignment.ALIGNED, "the address is a multiple of 8"),
-    INSIDE_8(Alignment.WITHIN_8, "misaligned, inside one aligned block of 8 bytes"),
-    OVER_8(Alignment.WITHIN_16, "inside the line, across a multiple of 8 bytes but not of 16"),
-    OVER_16(Alignment.WITHIN_32, "inside the line, across a multiple of 16 bytes but not of 32"),
-    OVER_32(Alignment.WITHIN_64, "inside the line, across a multiple of 32 bytes but not of 64"),
-    OVER_64(Alignment.WITHIN_LINE, "inside a line that is longer than 64 bytes, across a multiple of 64"),
-    LINE(Alignment.CROSSES_LINE, "across two cache lines"),
-    PAGE(Alignment.CROSSES_PAGE, "across two pages");
+    ALIGNED(Alignment.ALIGNED), INSIDE_8(Alignment.INSIDE_8), ACROSS_8(Alignment.ACROSS_8),
+    ACROSS_16(Alignment.ACROSS_16), ACROSS_32(Alignment.ACROSS_32), ACROSS_64(Alignment.ACROSS_64),
+    LINE(Alignment.ACROSS_LINE), PAGE(Alignment.ACROSS_PAGE);
 
     private final Alignment placement;
-    private final String meaning;
 
-    Column(Alignment placement, String meaning) {
+    Column(Alignment placement) {
         this.placement = placement;
-        this.meaning = meaning;
     }
 
     /** The columns that a CPU needs: those for long lines and for short values only where there are any. */
     static List<Column> of(MergedCpu cpu) {
         Set<Alignment> found = cpu.pairs().stream().map(MergedPair::cells).flatMap(List::stream)
             .map(MergedCell::placement).collect(Collectors.toSet());
-        return List.of(values()).stream().filter(column -> column != OVER_64 && column != INSIDE_8
+        return List.of(values()).stream().filter(column -> column != ACROSS_64 && column != INSIDE_8
             || found.contains(column.placement)).toList();
     }
 
@@ -68,11 +61,11 @@ public enum Column {
 
     /** The heading of a narrow column. */
     public String brief() {
-        return title().replace("over ", "").replace("aligned", "al.");
+        return title().replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
     }
 
     /** The heading in a sentence. */
     public String meaning() {
-        return meaning;
+        return Words.meaning(placement);
     }
 }

@@ -24,9 +24,9 @@ public final class Markdown {
         speak against the tear, and no two submitters with a handle saw it.
         strong: every cell had the changes that a strong silence needs, planted tears were found, the threads were
         pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
-        line; or all cells of the class (aligned, inside line, over line, over page) add up to 10,000,000. weak: the
-        reason is named. untested is not none. Up to "over page" both sides are ordinary loads and stores; over 8:
-        inside the line, across a multiple of 8 and no larger one. A row has the writes, reads and offsets of the
+        line; or all cells of the class (aligned, inside a line, across a line, across a page) add up to 10,000,000.
+        weak: the reason is named. untested is not none. Up to "across a page" both sides are ordinary loads and stores.
+        docs/glossary.md defines the places. A row has the writes, reads and offsets of the
         default sweep; what else was tried stands in a row of its own, "other pairs". All anonymous files count as one
         submitter.
         """;

@@ -25,15 +25,16 @@ import org.tearline.published.Kind;
 /** One row per microarchitecture and harness. Pure; any thread. */
 final class Matrix {
     /** The columns between the name and the numbers of runs. */
-    static final List<String> TITLES = List.of("aligned", "inside line", "over 8", "over 16", "over 32", "over line",
-        "over page", "CAS over line, plain read", "CAS over line, locked read");
+    static final List<String> TITLES = List.of("aligned", "inside a line", "across 8 bytes", "across 16 bytes",
+        "across 32 bytes", "across a line", "across a page", "CAS across a line, plain read",
+        "CAS across a line, locked read");
 
-    private static final Set<Alignment> INSIDE = EnumSet.of(Alignment.WITHIN_8, Alignment.WITHIN_16,
-        Alignment.WITHIN_32, Alignment.WITHIN_64, Alignment.WITHIN_LINE);
+    private static final Set<Alignment> INSIDE = EnumSet.of(Alignment.INSIDE_8, Alignment.ACROSS_8,
+        Alignment.ACROSS_16, Alignment.ACROSS_32, Alignment.ACROSS_64);
     private static final List<Set<Alignment>> ORDINARY = List.of(EnumSet.of(Alignment.ALIGNED), INSIDE,
-        EnumSet.of(Alignment.WITHIN_16), EnumSet.of(Alignment.WITHIN_32), EnumSet.of(Alignment.WITHIN_64),
-        EnumSet.of(Alignment.CROSSES_LINE), EnumSet.of(Alignment.CROSSES_PAGE));
-    private static final Set<Alignment> LINE = EnumSet.of(Alignment.CROSSES_LINE);
+        EnumSet.of(Alignment.ACROSS_8), EnumSet.of(Alignment.ACROSS_16), EnumSet.of(Alignment.ACROSS_32),
+        EnumSet.of(Alignment.ACROSS_LINE), EnumSet.of(Alignment.ACROSS_PAGE));
+    private static final Set<Alignment> LINE = EnumSet.of(Alignment.ACROSS_LINE);
 
     private Matrix() {
     }

@@ -67,7 +67,7 @@ final class Overviews {
 
     static Overview of(Guarantees guarantees, List<MergedCpu> cpus) {
         List<Column> columns = Arrays.stream(Column.values()).filter(Column::fitsALong)
-            .filter(column -> column != Column.OVER_64
+            .filter(column -> column != Column.ACROSS_64
             || cpus.stream().anyMatch(cpu -> Column.of(cpu).contains(column))).toList();
         List<Overview.Section> sections = new ArrayList<>();
         sections.add(new Overview.Section("measured", "Measured here", "rate torn, or changes without a tear",

@@ -55,10 +55,10 @@ final class ReadmeCosts {
     private static List<List<String>> accesses(List<CostRows.ByOffset> measured) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("ns of an access of 8 bytes", "aligned", "across a line"));
-        if (CostRows.places(measured).containsAll(List.of(Alignment.ALIGNED, Alignment.CROSSES_LINE))) {
+        if (CostRows.places(measured).containsAll(List.of(Alignment.ALIGNED, Alignment.ACROSS_LINE))) {
             measured.stream().filter(CostRows.ByOffset::ofALongAtOnePlace).forEach(row -> rows.add(List.of(
                 "`" + row.operation() + "`", Spread.orDash(row.nanos().get(Alignment.ALIGNED)),
-                Spread.orDash(row.nanos().get(Alignment.CROSSES_LINE)))));
+                Spread.orDash(row.nanos().get(Alignment.ACROSS_LINE)))));
         }
         return rows;
     }

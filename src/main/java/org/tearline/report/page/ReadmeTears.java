@@ -33,10 +33,10 @@ final class ReadmeTears {
         new Kinds("plain, ordered, volatile / volatile", STORES, ReadMode.VOLATILE),
         new Kinds("plain, ordered, volatile / exchange (a locked read)", STORES, ReadMode.EXCHANGE),
         new Kinds("cas / volatile", CAS, ReadMode.VOLATILE), new Kinds("cas / exchange", CAS, ReadMode.EXCHANGE));
-    private static final Set<Alignment> INSIDE = EnumSet.range(Alignment.WITHIN_8, Alignment.WITHIN_LINE);
+    private static final Set<Alignment> INSIDE = EnumSet.range(Alignment.INSIDE_8, Alignment.ACROSS_64);
     private static final List<Set<Alignment>> COLUMNS = List.of(EnumSet.of(Alignment.ALIGNED), INSIDE,
-        EnumSet.of(Alignment.CROSSES_LINE), EnumSet.of(Alignment.CROSSES_PAGE));
-    private static final Set<Alignment> LINE = EnumSet.of(Alignment.CROSSES_LINE);
+        EnumSet.of(Alignment.ACROSS_LINE), EnumSet.of(Alignment.ACROSS_PAGE));
+    private static final Set<Alignment> LINE = EnumSet.of(Alignment.ACROSS_LINE);
     private static final List<Guard> GUARDS = List.of(new Guard("`volatile`, no guard", ReadMode.VOLATILE),
         new Guard("`agree`: until two reads agree", ReadMode.AGREE),
         new Guard("`masked`: what Chronicle-Core ships", ReadMode.MASKED),
@@ -54,7 +54,7 @@ final class ReadmeTears {
     /** A row for every CPU model and kind of pair, and the files that it rests on. */
     static String tears(Merge merge) {
         StringBuilder text = new StringBuilder(ReadmeTables.head(List.of("CPU", "write / read", "aligned",
-            "inside the line", "across the line", "across the page")));
+            "inside a line", "across a line", "across a page")));
         StringBuilder files = new StringBuilder("\n");
         for (MergedCpu cpu : measured(merge)) {
             for (Kinds kinds : KINDS) {

@@ -128,7 +128,7 @@ public final class LinePicture {
         }
         int boundary = boundary();
         String cuts = seams.cardinality() == 1 ? "seam " + seams.nextSetBit(0) : "may be cut before " + list();
-        return boundary == 0 ? "misaligned inside " + GROUP + " aligned bytes; " + cuts
+        return boundary == 0 ? "inside " + GROUP + " bytes; " + cuts
             : (screen.unicode() ? "\u2551 " : "# ") + kind(boundary) + "; bytes " + range(0, boundary - offset) + " | "
             + range(boundary - offset, width) + ", " + cuts;
     }
@@ -150,6 +150,6 @@ public final class LinePicture {
             return "page boundary at " + boundary;
         }
         return boundary % geometry.lineBytes() == 0 ? "line boundary at " + boundary
-            : Integer.lowestOneBit(boundary) + "-byte boundary at " + boundary + " inside the line";
+            : Integer.lowestOneBit(boundary) + "-byte boundary at " + boundary + ", inside a line";
     }
 }

@@ -3,9 +3,9 @@ package org.tearline.report.text;
 
 import org.tearline.plan.Alignment;
 
-/** The four kinds of places, in the words that every output for people has. Immutable. */
+/** The four kinds of places, in the words that docs/glossary.md defines for every output. Immutable. */
 public enum PlaceKind {
-    ALIGNED("aligned"), INSIDE("inside the line"), ACROSS_LINE("across the line"), ACROSS_PAGE("across the page");
+    ALIGNED("aligned"), INSIDE("inside a line"), ACROSS_LINE("across a line"), ACROSS_PAGE("across a page");
 
     private final String words;
 
@@ -17,9 +17,9 @@ public enum PlaceKind {
     public static PlaceKind of(Alignment placement) {
         return switch (placement) {
             case ALIGNED -> ALIGNED;
-            case WITHIN_8, WITHIN_16, WITHIN_32, WITHIN_64, WITHIN_LINE -> INSIDE;
-            case CROSSES_LINE -> ACROSS_LINE;
-            case CROSSES_PAGE -> ACROSS_PAGE;
+            case INSIDE_8, ACROSS_8, ACROSS_16, ACROSS_32, ACROSS_64 -> INSIDE;
+            case ACROSS_LINE -> ACROSS_LINE;
+            case ACROSS_PAGE -> ACROSS_PAGE;
         };
     }
 

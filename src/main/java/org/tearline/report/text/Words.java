@@ -16,17 +16,31 @@ public final class Words {
     private Words() {
     }
 
-    /** Where a value lies, by the boundary that it lies across: the same words wherever people read of it. */
+    /** Returns the word for a place that docs/glossary.md defines: the same one wherever people read of it. */
     public static String place(Alignment place) {
         return switch (place) {
-            case ALIGNED -> "aligned";
-            case WITHIN_8 -> "inside 8";
-            case WITHIN_16 -> "over 8";
-            case WITHIN_32 -> "over 16";
-            case WITHIN_64 -> "over 32";
-            case WITHIN_LINE -> "over 64";
-            case CROSSES_LINE -> "over line";
-            case CROSSES_PAGE -> "over page";
+            case ALIGNED -> PlaceKind.ALIGNED.toString();
+            case INSIDE_8 -> "inside 8 bytes";
+            case ACROSS_8 -> "across 8 bytes";
+            case ACROSS_16 -> "across 16 bytes";
+            case ACROSS_32 -> "across 32 bytes";
+            case ACROSS_64 -> "across 64 bytes";
+            case ACROSS_LINE -> PlaceKind.ACROSS_LINE.toString();
+            case ACROSS_PAGE -> PlaceKind.ACROSS_PAGE.toString();
+        };
+    }
+
+    /** Returns what the word for a place means, in half a sentence. */
+    public static String meaning(Alignment place) {
+        return switch (place) {
+            case ALIGNED -> "the address is a multiple of the width";
+            case INSIDE_8 -> "misaligned, inside one aligned block of 8 bytes";
+            case ACROSS_8 -> "inside a line, across a multiple of 8 bytes but not of 16";
+            case ACROSS_16 -> "inside a line, across a multiple of 16 bytes but not of 32";
+            case ACROSS_32 -> "inside a line, across a multiple of 32 bytes but not of 64";
+            case ACROSS_64 -> "inside a line that is longer than 64 bytes, across a multiple of 64";
+            case ACROSS_LINE -> "in two cache lines of one page";
+            case ACROSS_PAGE -> "in two pages";
         };
     }
 

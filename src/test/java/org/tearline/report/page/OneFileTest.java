@@ -20,7 +20,7 @@ import org.tearline.published.Series;
 
 /** What one file can do to the summary of many. */
 class OneFileTest {
-    /** Eight files saw nothing inside the line, strongly, and then comes one that tears there: nobody sent a name. */
+    /** Eight files saw nothing inside a line, strongly, and then comes one that tears there: nobody sent a name. */
     @Test
     void shouldNotLetOneFileDecideWhatOthersDenyStrongly() {
         ResultFile[] files = new ResultFile[9];
@@ -97,7 +97,7 @@ class OneFileTest {
         assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.TORN);
         assertThat(Markdown.text(merged(ann), Guarantees.load())).doesNotContain("CONTRADICTION")
             .contains("Unconfirmed until two submitters with a handle have seen it: AMD Ryzen")
-            .contains("cas/exchange, over line: promised atomic (A13), unconfirmed: torn 1.0e-7");
+            .contains("cas/exchange, across a line: promised atomic (A13), unconfirmed: torn 1.0e-7");
     }
 
     @Test

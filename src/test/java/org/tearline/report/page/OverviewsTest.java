@@ -49,7 +49,7 @@ class OverviewsTest {
     void shouldSayThatAKindIsPromisedOnlyWhereEveryWriteAndReadOfItIs() {
         List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
         List<Column> columns = Arrays.stream(Column.values()).filter(Column::fitsALong)
-            .filter(column -> column != Column.OVER_64).toList();
+            .filter(column -> column != Column.ACROSS_64).toList();
         for (CpuFamily family : GUARANTEES.families()) {
             Architecture architecture = family.traits().architecture();
             Overview.Row row = rows.stream().filter(one -> one.name().equals(family.name())).findFirst().orElseThrow();

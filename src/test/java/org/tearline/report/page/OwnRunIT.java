@@ -36,7 +36,8 @@ class OwnRunIT extends BrowserTest {
 
         assertThat(browser.findElement(By.id("ownstate")).getText()).contains("<img src=x onerror=alert(1)>");
         assertThat(browser.findElements(By.cssSelector("#ownview td.torn1"))).singleElement().satisfies(cell ->
-            assertThat(cell.getDomAttribute("title")).contains("offset 60, over line: torn 1.2e-5: 123 of 10,000,000"));
+            assertThat(cell.getDomAttribute("title")).contains("offset 60, across a line: torn 1.2e-5:",
+                "123 of 10,000,000"));
         assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
         browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getText()).contains("Strong: as many changes",
@@ -81,11 +82,11 @@ class OwnRunIT extends BrowserTest {
         new Select(browser.findElement(By.cssSelector("details[open] select[data-filter='value']")))
             .selectByVisibleText("an int of 4 bytes");
         assertThat(cells("details[open]")).filteredOn(cell -> !cell.contains("untested")).hasSize(3)
-            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 1, inside 8:"))
-            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 62, over line:"));
+            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 1, inside 8 bytes:"))
+            .anyMatch(cell -> cell.startsWith("plain/volatile, 4 bytes at offset 62, across a line:"));
         browser.findElement(By.cssSelector("details[open] td[data-offset='62']")).click();
         assertThat(browser.findElement(By.cssSelector("details[open] .panel")).getText()).contains(
-            "Bytes 62 to 65, over line; in heap memory", "putInt(array, base + 62", "asm --width=4 --offset=62");
+            "Bytes 62 to 65, across a line; in heap memory", "putInt(array, base + 62", "asm --width=4 --offset=62");
         assertThat(browser.findElement(By.className("verdict")).getText()).contains("unsafe.putInt(array, base + 62");
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.value"))).hasSize(4);
         assertThat(browser.findElements(By.cssSelector("details[open] select[data-filter='memory']"))).hasSize(1);
@@ -117,7 +118,7 @@ class OwnRunIT extends BrowserTest {
         new Select(browser.findElement(By.id("compare-second"))).selectByVisibleText(
             "Yours: AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 2026-05-17, Debian 17.0.17");
         assertThat(browser.findElement(By.cssSelector("#comparison .difference0")).getText())
-            .isEqualTo("plain/volatile over line at 60 none in 1.0e7, weak torn 1.2e-5 of 1.0e7");
+            .isEqualTo("plain/volatile across a line at 60 none in 1.0e7, weak torn 1.2e-5 of 1.0e7");
     }
 
     private static String chosen(String side) {

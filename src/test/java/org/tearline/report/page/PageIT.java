@@ -32,7 +32,7 @@ class PageIT extends BrowserTest {
         waitFor("#cpu-genuineintel-06-5e-03 .panel");
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText())
             .contains("plain/volatile at offset 60");
-        assertThat(browser.findElement(By.className("verdict")).getText()).contains("bytes 60 to 67, over line");
+        assertThat(browser.findElement(By.className("verdict")).getText()).contains("bytes 60 to 67, across a line");
     }
 
     @Test
@@ -61,7 +61,7 @@ class PageIT extends BrowserTest {
             "differ: 1 offset of 1 write and read", "only one has an answer: 4 offsets of 1 write and read",
             "the same kind of answer: 3 offsets of 1 write and read");
         assertThat(lists.get(0).findElement(By.cssSelector("tbody tr")).getText())
-            .startsWith("plain/volatile over 8 at 4 none in 2.0e7, strong torn");
+            .startsWith("plain/volatile across 8 bytes at 4 none in 2.0e7, strong torn");
         assertThat(lists.get(2).findElements(By.tagName("tr"))).as("what agrees is a number").isEmpty();
         lists.get(2).findElement(By.tagName("summary")).click();
         waitFor("#comparison details:last-child tbody tr");

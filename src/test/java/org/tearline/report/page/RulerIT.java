@@ -35,8 +35,8 @@ class RulerIT extends BrowserTest {
         assertThat(section.findElements(By.cssSelector("select[data-filter='value'], select[data-filter='memory']")))
             .isEmpty();
         assertThat(section.findElement(By.className("panel")).getText()).contains("plain/volatile at offset 60",
-            "Bytes 60 to 67, over line", "torn 3.0e-7..7.0e-5: 700 of 20,000,000 changes; seen by 1 of 2 files",
-            "not guaranteed (A4)", "A misaligned load or store of 8 bytes", "Who tore, over line: not asked",
+            "Bytes 60 to 67, across a line", "torn 3.0e-7..7.0e-5: 700 of 20,000,000 changes; seen by 1 of 2 files",
+            "not guaranteed (A4)", "A misaligned load or store of 8 bytes", "Who tore, across a line: not asked",
             "unsafe.putLong(null, base + 60, value)", "a.json");
         assertThat(section.findElements(By.cssSelector(".witness tr:last-child td"))).extracting(WebElement::getText)
             .containsExactly("22", "22", "22", "22", "11", "11", "11", "11");
@@ -47,7 +47,7 @@ class RulerIT extends BrowserTest {
     @Test
     void shouldShowNothingElseForAPlaceThatNobodyTried() {
         open("#cpu=" + ZEN_4 + "&write=plain&read=cas&offset=60");
-        assertThat(verdict()).contains("bytes 60 to 67, over line", "untested",
+        assertThat(verdict()).contains("bytes 60 to 67, across a line", "untested",
             "plain/cas was not tried on AMD Ryzen 9 7950X", "Tried with this write: plain/volatile.");
         assertThat(card()).startsWith("plain/cas at offset 60").contains("plain/cas was not tried");
         assertThat(browser.findElement(By.cssSelector("#rulerpair option:checked")).getText())
@@ -74,7 +74,7 @@ class RulerIT extends BrowserTest {
         assertThat(verdict()).contains("intel-inside: not measured");
         assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
         open("#cpu=intel-inside&write=cas&read=volatile&offset=12");
-        assertThat(verdict()).contains("bytes 12 to 19, over 16; a CAS read by a load");
+        assertThat(verdict()).contains("bytes 12 to 19, across 16 bytes; a CAS read by a load");
         open("#cpu=intel-inside&write=volatile&read=volatile&offset=12");
         assertThat(verdict()).contains("a volatile store read by a volatile load");
         open("#nonsense");
@@ -89,7 +89,7 @@ class RulerIT extends BrowserTest {
         assertThat(browser.findElement(By.className("verdict")).getText()).contains("untested", "base + 59");
         browser.findElement(By.id("offset")).sendKeys(Keys.ARROW_RIGHT);
 
-        assertThat(browser.findElement(By.className("verdict")).getText()).contains("bytes 60 to 67, over line",
+        assertThat(browser.findElement(By.className("verdict")).getText()).contains("bytes 60 to 67, across a line",
             "torn 3.0e-7..7.0e-5", "not guaranteed A4", "unsafe.putLong(null, base + 60, value);");
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.old"))).hasSize(4);
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.new"))).hasSize(4);

@@ -91,7 +91,7 @@ class SearchIT extends BrowserTest {
         search.sendKeys("8259cl");
         new Select(browser.findElement(By.id("rulerpair"))).selectByVisibleText("cas/plain");
 
-        assertThat(verdict()).contains("bytes 60 to 67, over line; a CAS read by a load", "8259CL: not measured",
+        assertThat(verdict()).contains("bytes 60 to 67, across a line; a CAS read by a load", "8259CL: not measured",
             "Intel: P6 and later: not guaranteed", "Intel Core 2 Duo, Xeon of 2013: torn L9",
             "unsafe.compareAndSetLong(null, base + 60");
         assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();

@@ -10,14 +10,14 @@ import java.util.Locale;
 public enum Place {
     /** Misaligned inside an object of the Java heap, which the collector moves: the line is not known. */
     IN_OBJECT,
-    WITHIN_8,
-    WITHIN_16,
-    WITHIN_32,
-    WITHIN_64,
+    INSIDE_8,
+    ACROSS_8,
+    ACROSS_16,
+    ACROSS_32,
     /** Inside a line that is longer than 64 bytes, across a multiple of 64. */
-    WITHIN_LINE,
-    CROSSES_LINE,
-    CROSSES_PAGE;
+    ACROSS_64,
+    ACROSS_LINE,
+    ACROSS_PAGE;
 
     private static final int SMALLEST_BLOCK = 8;
     private static final int LARGEST_BLOCK = 64;
@@ -25,17 +25,17 @@ public enum Place {
     /** The place of a misaligned native address. */
     public static Place of(long address, int bytes, Geometry geometry) {
         if (crosses(address, bytes, geometry.pageBytes())) {
-            return CROSSES_PAGE;
+            return ACROSS_PAGE;
         }
         if (crosses(address, bytes, geometry.lineBytes())) {
-            return CROSSES_LINE;
+            return ACROSS_LINE;
         }
         for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
             if (!crosses(address, bytes, block)) {
-                return values()[WITHIN_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
+                return values()[INSIDE_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
             }
         }
-        return WITHIN_LINE;
+        return ACROSS_64;
     }
 
     private static boolean crosses(long address, int bytes, int block) {
@@ -44,20 +44,20 @@ public enum Place {
 
     /** Whether the bytes lie in two cache lines. */
     public boolean inTwoLines() {
-        return this == CROSSES_LINE || this == CROSSES_PAGE;
+        return this == ACROSS_LINE || this == ACROSS_PAGE;
     }
 
     /** In words, for a sentence. */
     public String words() {
         return switch (this) {
             case IN_OBJECT -> "misaligned inside its object";
-            case WITHIN_8 -> "misaligned inside 8 bytes";
-            case WITHIN_16 -> "inside the line, across 8 bytes";
-            case WITHIN_32 -> "inside the line, across 16 bytes";
-            case WITHIN_64 -> "inside the line, across 32 bytes";
-            case WITHIN_LINE -> "inside the line, across 64 bytes";
-            case CROSSES_LINE -> "across a line";
-            case CROSSES_PAGE -> "across a page";
+            case INSIDE_8 -> "inside 8 bytes";
+            case ACROSS_8 -> "across 8 bytes";
+            case ACROSS_16 -> "across 16 bytes";
+            case ACROSS_32 -> "across 32 bytes";
+            case ACROSS_64 -> "across 64 bytes";
+            case ACROSS_LINE -> "across a line";
+            case ACROSS_PAGE -> "across a page";
         };
     }
 

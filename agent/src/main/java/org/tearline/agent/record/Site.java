@@ -105,7 +105,7 @@ public final class Site {
         if (!isNative()) {
             return Place.IN_OBJECT;
         }
-        return index >= geometry.lineBytes() ? Place.CROSSES_PAGE
+        return index >= geometry.lineBytes() ? Place.ACROSS_PAGE
             : Place.of(geometry.pageBytes() / 2 + index, key.access().bytes(), geometry);
     }
 }

@@ -28,21 +28,21 @@ class PlaceTest {
     private static Place slowly(long address, int bytes, int line) {
         long last = address + bytes - 1;
         if (address / 4096 != last / 4096) {
-            return Place.CROSSES_PAGE;
+            return Place.ACROSS_PAGE;
         }
         if (address / line != last / line) {
-            return Place.CROSSES_LINE;
+            return Place.ACROSS_LINE;
         }
         if (address / 8 == last / 8) {
-            return Place.WITHIN_8;
+            return Place.INSIDE_8;
         }
         if (address / 16 == last / 16) {
-            return Place.WITHIN_16;
+            return Place.ACROSS_8;
         }
         if (address / 32 == last / 32) {
-            return Place.WITHIN_32;
+            return Place.ACROSS_16;
         }
-        return address / 64 == last / 64 ? Place.WITHIN_64 : Place.WITHIN_LINE;
+        return address / 64 == last / 64 ? Place.ACROSS_32 : Place.ACROSS_64;
     }
 
     @ParameterizedTest

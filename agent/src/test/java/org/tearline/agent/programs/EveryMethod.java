@@ -24,7 +24,7 @@ import org.objectweb.asm.Type;
 public final class EveryMethod {
     private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,
         char.class, 2, int.class, 4, float.class, 4, long.class, 8, double.class, 8);
-    /** Aligned; across 8, 16 and 32; across the line; and each offset around those. */
+    /** Aligned; across 8, 16 and 32; across a line; and each offset around those. */
     private static final int[] OFFSETS = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15, 16, 20, 24, 27, 28, 29, 30, 31, 32,
         52, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 4086, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096};
     /** In a byte[], from its first element: objects move, so places are told by the last bits only. */

@@ -18,7 +18,7 @@ final class Remedies {
     private Remedies() {
     }
 
-    /** No remedy: a release store and a volatile load across the line, each one MOV on x86; torn there. */
+    /** No remedy: a release store and a volatile load across a line, each one MOV on x86; torn there. */
     static class Straddling implements Remedy {
         final long address;
 

@@ -17,7 +17,7 @@ import org.tearline.bench.result.Question;
 import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
-/** What an access costs by its offset in the line and across the page. Immutable, for any thread. */
+/** What an access costs by its offset in the line and across a page. Immutable, for any thread. */
 final class OffsetSteps {
     static final String GROUP = Question.OFFSET_COST.id();
     /** Counted in the cells: operations that were locked across a line. */

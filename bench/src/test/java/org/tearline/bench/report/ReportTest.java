@@ -35,7 +35,7 @@ class ReportTest {
     void shouldPrintOursBesideThePublishedGrid() {
         String text = Report.text(costs());
         assertTrue(text.contains("load of 8 bytes, one place, ns"), text);
-        // 0.10 ns at 0.25 ns a cycle; published 0.3, across the line 0.7.
+        // 0.10 ns at 0.25 ns a cycle; published 0.3, across a line 0.7.
         assertTrue(text.contains(" 48 :   0.4"), text);
         assertTrue(text.contains("0.3   0.7   0.7   0.7   0.7   0.7   0.7   0.7"), text);
     }
