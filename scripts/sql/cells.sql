@@ -65,51 +65,61 @@ COPY (
     FROM run)
 TO 'runs.parquet' (FORMAT parquet, COMPRESSION zstd);
 
-CREATE VIEW counted AS
-SELECT run.* EXCLUDE (series), s AS series, unnest(s."offsets") AS "offset", unnest(s.changes) AS changes,
-    unnest(s.torn) AS torn
+CREATE TABLE tried AS
+SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cpu, runId AS run_id, emulated, kind,
+    tears_only, environment.lineBytes AS line, environment.pageBytes AS page, s.*, profile.changes AS needed,
+    -- Locked instructions on the value itself: Architecture.locks.
+    (environment.arch = 'x86_64' AND (s.write IN ('cas', 'getandset', 'getandadd')
+        OR s.tier = 'interpreter' AND s.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
+        + (environment.arch = 'x86_64' AND s.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
+    CASE locked_sides WHEN 0 THEN needed WHEN 1 THEN profile.halfLockedChanges
+        ELSE least(profile.splitLockedChanges, 2000) END AS needed_across,
+    -- The JVM makes a misaligned access of several instructions: AccessRules.piecewise.
+    s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier IN ('interpreter', 'mixed')
+        OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
+        AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
 FROM run, unnest(run.series) AS t(s);
 
-CREATE VIEW placed AS
-SELECT *, series.widthBytes AS width, "offset" % width = 0 AS aligned,
-    CASE WHEN "offset" // environment.pageBytes <> ("offset" + width - 1) // environment.pageBytes THEN 'page'
-        WHEN "offset" // environment.lineBytes <> ("offset" + width - 1) // environment.lineBytes THEN 'line'
-        ELSE 'inside' END AS crossing,
-    -- Locked instructions on the value itself: Architecture.locks.
-    (environment.arch = 'x86_64' AND (series.write IN ('cas', 'getandset', 'getandadd')
-        OR series.tier = 'interpreter' AND series.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
-        + (environment.arch = 'x86_64' AND series.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
-    -- The JVM makes the access of several instructions: AccessRules.piecewise.
-    NOT aligned AND width <= 8 AND series.memory IN ('bytebuffer', 'heapview', 'segment')
-        AND (series.tier IN ('interpreter', 'mixed')
-            OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
-        AND (series.write = 'plain' OR series.read = 'plain') AS pieces,
-    list_filter(series.notes, lambda note: list_contains(note."offsets", "offset"))[1] AS note
-FROM counted;
+-- Rows of their own: a list beside each of its elements would be copied for each.
+CREATE VIEW noted AS
+SELECT id, unnest(note."offsets") AS start, note.state, note.reason
+FROM (SELECT id, unnest(notes) AS note FROM tried);
 
-CREATE TABLE judged AS
-SELECT arch, cpu, runId AS run_id, emulated, kind, series.memory, width AS width_bytes,
-    coalesce(series.processes, 1) AS processes, series.write AS write_mode, series.read AS read_mode,
-    series.placement AS cpu_pair, series.tier, "offset" AS offset_bytes,
-    CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place, pieces, changes, torn,
-    series.firstTornNanos["offset"] AS first_torn_nanos,
-    CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(note.state, 'none') END AS state,
-    CASE WHEN too_few THEN 'too-few-changes' ELSE note.reason END AS reason,
+CREATE VIEW first_torn AS
+SELECT id, entry."key" AS start, entry."value" AS nanos
+FROM (SELECT id, unnest(map_entries(firstTornNanos)) AS entry FROM tried);
+
+CREATE VIEW witnessed AS
+SELECT DISTINCT id, witness."offset" AS start
+FROM (SELECT id, unnest(witnesses) AS witness FROM tried WHERE tears_only);
+
+-- Narrow until all is joined.
+CREATE VIEW counted AS
+SELECT * FROM (SELECT id, unnest("offsets") AS start, unnest(changes) AS changes, unnest(torn) AS torn FROM tried)
+    LEFT JOIN noted USING (id, start) LEFT JOIN first_torn USING (id, start);
+
+CREATE VIEW placed AS
+SELECT counted.*, tried.* EXCLUDE (id, "offsets", changes, torn, firstTornNanos, notes, witnesses),
+    start % widthBytes = 0 AS aligned, CASE WHEN start // page <> (start + widthBytes - 1) // page THEN 'page'
+    WHEN start // line <> (start + widthBytes - 1) // line THEN 'line' ELSE 'inside' END AS crossing
+FROM counted JOIN tried USING (id);
+
+CREATE VIEW judged AS
+SELECT arch, cpu, run_id, emulated, kind, memory, widthBytes AS width_bytes, coalesce(processes, 1) AS processes,
+    write AS write_mode, read AS read_mode, placement AS cpu_pair, tier, start AS offset_bytes,
+    CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place, in_pieces AND NOT aligned AS pieces, changes, torn,
+    nanos AS first_torn_nanos, coalesce(torn = 0 AND coalesce(placed.state, 'none') = 'none'
+        AND changes < CASE crossing WHEN 'inside' THEN needed ELSE needed_across END, false) AS too_few,
+    CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(placed.state, 'none') END AS state,
+    CASE WHEN too_few THEN 'too-few-changes' ELSE placed.reason END AS reason,
     locked_sides = 2 AND crossing <> 'inside' AS both_split_locked
-FROM (
-    SELECT *, environment.arch, environment.cpu."key" AS cpu,
-        coalesce(torn = 0 AND coalesce(note.state, 'none') = 'none' AND changes < CASE
-            WHEN crossing = 'inside' OR locked_sides = 0 THEN profile.changes
-            WHEN locked_sides = 1 THEN profile.halfLockedChanges
-            ELSE least(profile.splitLockedChanges, 2000) END, false) AS too_few
-    FROM placed)
+FROM placed
 -- Of a file whose negative results are withdrawn, tears that have a witness.
-WHERE NOT tears_only OR torn > 0
-    AND list_contains(list_transform(series.witnesses, lambda witness: witness."offset"), "offset");
+WHERE NOT tears_only OR torn > 0 AND (id, start) IN (FROM witnessed);
 
 -- Silent cells of one class of places back each other: Silences.strongTogether.
 COPY (
-    SELECT * EXCLUDE (both_split_locked), CASE
+    SELECT * EXCLUDE (too_few, both_split_locked), CASE
         WHEN state <> 'none' THEN NULL
         WHEN kind = 'sweep' AND (reason IS NULL OR reason = 'few-changes' AND bool_and(state = 'none'
             AND coalesce(reason, 'few-changes') = 'few-changes' AND changes >= 100000) OVER class
