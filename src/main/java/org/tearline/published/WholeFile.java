@@ -10,10 +10,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Writes a text whole or not at all: to a temporary name next to the target, then moved. Any thread. */
 public final class WholeFile {
+    private static final String TEMPORARY = ".tmp";
+    private static final Pattern LEFTOVER = Pattern.compile("\\..+-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+        + Pattern.quote(TEMPORARY));
+
     private WholeFile() {
+    }
+
+    /** Whether a file has the name of one that is being written, or was when its writer was killed. */
+    public static boolean isLeftover(Path file) {
+        return LEFTOVER.matcher(file.getFileName().toString()).matches();
     }
 
     /**
@@ -23,7 +33,7 @@ public final class WholeFile {
      */
     public static void write(String text, Path target) throws IOException {
         // Not createTempFile: its files are for their owner only, and these are for everybody.
-        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
+        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + TEMPORARY);
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.SeenIndex;
@@ -71,13 +70,8 @@ public final class ResultsReport {
 
     /** Reads and judges every .json file of the folder. */
     public void read(Validator validator) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(results)) {
-            files = all.filter(file -> file.getFileName().toString().endsWith(".json") && Files.isRegularFile(file))
-                .sorted().toList();
-        }
         List<Examination> withdrawn = new ArrayList<>();
-        new Batch(validator).files(files, examination -> count(examination, withdrawn));
+        new Batch(validator).files(Batch.below(results), examination -> count(examination, withdrawn));
         for (Examination examination : withdrawn) {
             countTears(WithdrawnNegatives.of(examination, Path.of(examination.name())));
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
 
@@ -41,6 +42,14 @@ public final class Batch {
     /** Creates a batch that knows no file yet. */
     public Batch(Validator validator) {
         this.validator = validator;
+    }
+
+    /** All result files below a folder, in the order of their paths. */
+    public static List<Path> below(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.getFileName().toString().endsWith(EXTENSION) && Files.isRegularFile(file))
+                .sorted().toList();
+        }
     }
 
     /** Examines files wherever they are. */
