@@ -7,13 +7,19 @@ import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What the JVM starts. Everything else lives in a class loader of its own, with an unnamed module of its own: what the
- * agent may see of the JDK is not opened to the program. Called by one thread.
+ * agent may see of the JDK is not opened to the program. Thread-safe.
  */
 public final class Agent {
-    private static boolean running;
+    /** What an attacher passes to end the watch. */
+    static final String DETACH = "detach";
+
+    /** The class Session of the running agent; null where none runs. */
+    private static Class<?> session;
 
     private Agent() {
     }
@@ -23,35 +29,83 @@ public final class Agent {
         start(options, instrumentation, true);
     }
 
-    /** Starts in a running program, through the attach mechanism. */
+    /** Starts or stops in a running program, through the attach mechanism. */
     public static void agentmain(String options, Instrumentation instrumentation) {
-        start(options, instrumentation, false);
+        if (DETACH.equals(options)) {
+            stop();
+        } else {
+            start(options, instrumentation, false);
+        }
     }
 
-    /** Prints the help: java -jar tearline-agent.jar. */
+    /** Prints the help, or attaches to another JVM: java -jar tearline-agent.jar [PID [OPTIONS]]. */
     public static void main(String[] arguments) {
-        System.out.print(Options.HELP);
+        if (arguments.length == 0) {
+            System.out.print(Options.HELP);
+        } else {
+            System.exit(Attaching.run(arguments));
+        }
+    }
+
+    /**
+     * Passes every misaligned access to the listener, by the thread that is about to make it, until the result is
+     * closed. Each is described as a site of the report (schema/agent.schema.json) with the keys access, memory,
+     * object, place, offset, address, mapping, site and frames; mapping is a Supplier, frames a list of
+     * StackTraceElement. To be called of the class that the system's class loader knows.
+     *
+     * @throws IllegalStateException where no agent runs; by close(): where it ended meanwhile
+     */
+    public static synchronized AutoCloseable listen(Consumer<Map<String, Object>> listener) {
+        return (AutoCloseable) call("listen", Consumer.class, listener);
+    }
+
+    /** Returns the report so far: what schema/agent.schema.json describes, as maps, lists, strings and numbers. */
+    @SuppressWarnings("unchecked")
+    public static synchronized Map<String, Object> report() {
+        return (Map<String, Object>) call("report", null, null);
+    }
+
+    private static Object call(String method, Class<?> type, Object argument) {
+        if (session == null) {
+            throw new IllegalStateException("no agent runs in this JVM");
+        }
+        try {
+            return type == null ? session.getMethod(method).invoke(null)
+                : session.getMethod(method, type).invoke(null, argument);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
-        if (running) {
+        if (session != null) {
             System.err.println("tearline: the agent is in this JVM already; these options are ignored: " + options);
             return;
         }
-        running = true;
         try {
             URL jar = Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI().toURL();
             ClassLoader loader = new URLClassLoader("tearline-agent", new URL[] {jar},
                 ClassLoader.getPlatformClassLoader());
-            Class.forName("org.tearline.agent.Session", true, loader)
-                .getMethod("start", String.class, Instrumentation.class, boolean.class)
-                .invoke(null, options, instrumentation, withProgram);
+            Class<?> started = Class.forName("org.tearline.agent.Session", true, loader);
+            if ((boolean) started.getMethod("start", String.class, Instrumentation.class, boolean.class)
+                .invoke(null, options, instrumentation, withProgram)) {
+                session = started;
+            }
         } catch (InvocationTargetException e) {
             failed(e.getCause());
         } catch (ReflectiveOperationException | URISyntaxException | MalformedURLException | RuntimeException
                  | LinkageError e) {
             failed(e);
         }
+    }
+
+    private static synchronized void stop() {
+        if (session == null) {
+            System.err.println("tearline: no agent to detach");
+            return;
+        }
+        call("stop", null, null);
+        session = null;
     }
 
     /** The JVM ends a program whose agent throws, and the program can run without. */

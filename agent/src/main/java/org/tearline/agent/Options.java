@@ -21,18 +21,21 @@ import org.tearline.agent.record.Failing;
  * @param lineBytes size of a line; 0 asks the system
  * @param libraries further access libraries: how the names of their classes begin
  * @param jmx       whether an MBean is registered
+ * @param report    whether a report is written at the end
  * @param help      whether only the help is asked for
  */
 public record Options(boolean plain, boolean quiet, int frames, Failing fail, Path out, int lineBytes,
-                      List<String> libraries, boolean jmx, boolean help) {
+                      List<String> libraries, boolean jmx, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
     private static final String KNOWN = "plain, quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES,"
-        + " library=PREFIX, jmx=false, help";
+        + " library=PREFIX, jmx=false, report=false, help";
 
     static final String HELP = """
         Finds misaligned shared values in a running program, JDK 17 to 25:
 
             java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
+            java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a program that runs already
+            java -jar tearline-agent.jar PID detach                 ends the watch; attaching again works
 
         Options
           frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
@@ -46,6 +49,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
                            is there is replaced, a folder, device or FIFO refused
           quiet            print nothing on standard error but what goes wrong
           jmx=false        do not register the MBean org.tearline:type=Agent
+          report=false     write no report at the end
           help             print this and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
@@ -61,9 +65,10 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         order through VarHandle and MemorySegment are refused by the JDK itself. A method that runs while the
         agent is attached is watched from its next call on.
 
-        The report is written when the program ends, also by SIGTERM, and on demand through JMX; not after SIGKILL
-        or Runtime.halt. Exit code 2: a bad option; else it is the program's own. Where the agent cannot start or
-        cannot write its report, it says so in one line, and the program runs on.
+        The report is written when the program ends, also by SIGTERM, when the agent is detached, and on demand
+        through JMX; not after SIGKILL or Runtime.halt. Exit code 2: a bad option; else it is the program's own, or
+        of attaching and detaching: 0 done, 1 refused. Where the agent cannot start or cannot write its report, it
+        says so in one line, and the program runs on.
         """;
 
     /** Where this process writes; asked for at its end, for it takes a while to find out which one it is. */
@@ -101,6 +106,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         private int lineBytes;
         private final List<String> libraries = new ArrayList<>();
         private boolean jmx = true;
+        private boolean report = true;
         private boolean help;
 
         void read(String option) throws Bad {
@@ -111,6 +117,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
                 case "plain" -> plain = yes(option, value);
                 case "quiet" -> quiet = yes(option, value);
                 case "jmx" -> jmx = yes(option, value);
+                case "report" -> report = yes(option, value);
                 case "help" -> help = true;
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Geometry::validLine);
@@ -178,7 +185,8 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         Options options() {
             // Absolute now, so that it stays where it was asked for.
             Path file = Path.of(out).toAbsolutePath();
-            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), jmx, help);
+            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), jmx, report,
+                help);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +12,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Geometry;
+import org.tearline.agent.record.Hit;
+import org.tearline.agent.record.HitListener;
 import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
@@ -23,6 +25,7 @@ import org.tearline.agent.report.Findings;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.TextReport;
 import org.tearline.agent.rewrite.Hook;
+import org.tearline.agent.rewrite.LoadedClasses;
 import org.tearline.agent.rewrite.Rewriter;
 
 /** The agent in one JVM: connects its parts and writes the report. Any thread. */
@@ -32,23 +35,31 @@ public final class Session {
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     private static final int BAD_OPTION = 2;
-    /**
-     * Loaded classes that are rewritten at once. Each call stops the program and walks through all classes of the JVM:
-     * one by one, those of a tracing agent that was started before took half a minute and more.
-     */
-    private static final int BATCH = 1_000;
+    /** The session of this class loader; null before it starts. */
+    private static volatile Session current;
 
     private final Options options;
     private final Instant started = Instant.now();
     private final Locations locations = new Locations();
     private final Rewriter rewriter;
     private final Recorder recorder;
+    private final Instrumentation instrumentation;
+    private final LoadedClasses loadedClasses;
+    private final Thread atEnd = new Thread("tearline-agent-report") {
+        @Override
+        public void run() {
+            end();
+        }
+    };
+    private volatile boolean stopped;
 
-    private Session(Options options) throws ReflectiveOperationException {
+    private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
         this.rewriter = new Rewriter(locations, options.plain());
         this.recorder = new Recorder(geometry(options), locations, Hook.NAME, libraries(options), options.frames(),
             options.fail(), onFirst(options.quiet()));
+        this.instrumentation = instrumentation;
+        this.loadedClasses = new LoadedClasses(instrumentation, rewriter);
     }
 
     /** A class, as in the whole way to the program's start no lambda has to be linked. */
@@ -63,8 +74,12 @@ public final class Session {
         };
     }
 
-    /** Starts it; called by the entry class through reflection, because that lives in another class loader. */
-    public static void start(String text, Instrumentation instrumentation, boolean withProgram)
+    /**
+     * Starts it; called by the entry class through reflection, because that lives in another class loader.
+     *
+     * @return whether it runs
+     */
+    public static boolean start(String text, Instrumentation instrumentation, boolean withProgram)
         throws ReflectiveOperationException {
         Options options;
         try {
@@ -74,17 +89,23 @@ public final class Session {
             if (withProgram) {
                 System.exit(BAD_OPTION);
             }
-            return;
+            return false;
         }
         if (options.help()) {
             System.out.print(Options.HELP);
             if (withProgram) {
                 System.exit(0);
             }
-            return;
+            return false;
         }
         Hook.open(instrumentation);
-        new Session(options).watch(instrumentation);
+        Session session = new Session(options, instrumentation);
+        session.watch();
+        current = session;
+        if (!withProgram) {
+            Answer.give(instrumentation, TextReport.attached(session.findings()));
+        }
+        return true;
     }
 
     private static Geometry geometry(Options options) throws ReflectiveOperationException {
@@ -98,19 +119,67 @@ public final class Session {
         return List.copyOf(all);
     }
 
-    private void watch(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Hook.define(targets());
+    private void watch() throws ReflectiveOperationException {
+        Hook.connect(targets());
         instrumentation.addTransformer(rewriter, true);
-        rewriteLoaded(instrumentation);
-        Runtime.getRuntime().addShutdownHook(new Thread("tearline-agent-report") {
-            @Override
-            public void run() {
-                end();
-            }
-        });
+        loadedClasses.rewrite();
+        Runtime.getRuntime().addShutdownHook(atEnd);
         if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
             AgentBean.register(this);
         }
+    }
+
+    /** Ends the watch as far as it can be ended, and writes the report. Called by the entry class. */
+    public static void stop() throws ReflectiveOperationException {
+        current.stopNow();
+    }
+
+    private void stopNow() throws ReflectiveOperationException {
+        stopped = true;
+        Hook.disconnect();
+        instrumentation.removeTransformer(rewriter);
+        int restored = loadedClasses.restore();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atEnd);
+        } catch (IllegalStateException e) {
+            // The program ends right now, and its end writes the report, too.
+            return;
+        }
+        if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
+            AgentBean.unregister();
+        }
+        end();
+        String left = TextReport.detached(restored, loadedClasses.failures(), Hook.NAME);
+        if (!options.quiet()) {
+            print(TextReport.PREFIX + left + "\n");
+        }
+        Answer.give(instrumentation, left);
+    }
+
+    /** Passes every misaligned access on, until the result is closed. Called by the entry class. */
+    public static AutoCloseable listen(Consumer<Map<String, Object>> listener) {
+        Session session = current;
+        HitListener converting = new HitListener() {
+            @Override
+            public void misaligned(Hit hit) {
+                listener.accept(JsonReport.of(hit, session.recorder.geometry()));
+            }
+        };
+        session.recorder.add(converting);
+        return new AutoCloseable() {
+            @Override
+            public void close() {
+                session.recorder.remove(converting);
+                if (session.stopped) {
+                    throw new IllegalStateException("the agent was detached meanwhile");
+                }
+            }
+        };
+    }
+
+    /** Returns the report so far. Called by the entry class. */
+    public static Map<String, Object> report() {
+        return JsonReport.map(current.findings());
     }
 
     private Hook.Targets targets() throws ReflectiveOperationException {
@@ -129,34 +198,6 @@ public final class Session {
             lookup.bind(memory, "segment", segment), lookup.bind(memory, "segmentIndex", segment));
     }
 
-    /** Classes that were there before: those of agents before this one, or all of a program that runs already. */
-    private void rewriteLoaded(Instrumentation instrumentation) {
-        List<Class<?>> concerned = new ArrayList<>();
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (rewriter.concerns(loaded) && instrumentation.isModifiableClass(loaded)) {
-                concerned.add(loaded);
-            }
-        }
-        for (int from = 0; from < concerned.size(); from += BATCH) {
-            rewrite(instrumentation, concerned.subList(from, Math.min(from + BATCH, concerned.size())));
-        }
-    }
-
-    /** All or none of them are rewritten, so those of a half that fails are tried in halves of their own. */
-    private void rewrite(Instrumentation instrumentation, List<Class<?>> classes) {
-        try {
-            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
-        } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
-            if (classes.size() == 1) {
-                rewriter.failed(classes.get(0).getName(), e.toString());
-                return;
-            }
-            int half = classes.size() / 2;
-            rewrite(instrumentation, classes.subList(0, half));
-            rewrite(instrumentation, classes.subList(half, classes.size()));
-        }
-    }
-
     /** What was found up to now. */
     Findings findings() {
         return Findings.take(started, options.plain(), options.frames(), rewriter, locations, recorder);
@@ -167,18 +208,23 @@ public final class Session {
         String written;
         try {
             findings = findings();
-            Path file = options.file();
-            try {
-                ReportFile.write(JsonReport.of(findings), file);
-                written = options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
-            } catch (IOException | SecurityException e) {
-                written = TextReport.PREFIX + "cannot write " + file + ": " + ReportFile.why(e) + "\n";
-            }
+            written = options.report() ? write(findings) : "";
         } catch (RuntimeException | Error e) {
             // At the end of its memory, say: the program's own end is not to be disturbed by a stack trace.
             written = TextReport.PREFIX + "no report: " + e + "\n";
         }
         print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
+    }
+
+    /** Writes the report and returns what there is to say about it. */
+    private String write(Findings findings) {
+        Path file = options.file();
+        try {
+            ReportFile.write(JsonReport.of(findings), file);
+            return options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
+        } catch (IOException | SecurityException e) {
+            return TextReport.PREFIX + "cannot write " + file + ": " + ReportFile.why(e) + "\n";
+        }
     }
 
     /** Past System.err, whose lock the program may hold, and whose place it may have taken. */

@@ -17,17 +17,17 @@ class OptionsTest {
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
             assertThat(options).extracting(Options::plain, Options::quiet, Options::frames, Options::fail,
-                Options::lineBytes, Options::jmx, Options::help)
-                .containsExactly(false, false, 1, Failing.NEVER, 0, true, false);
+                Options::lineBytes, Options::jmx, Options::report, Options::help)
+                .containsExactly(false, false, 1, Failing.NEVER, 0, true, true, false);
         }
     }
 
     @Test
     void shouldReadThemAll() throws Exception {
         assertThat(Options.parse("plain=true, quiet,frames=32,fail=misaligned,line=128,jmx=false,library=a.,library=b.,"
-            + "out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32, Failing.MISALIGNED,
+            + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32, Failing.MISALIGNED,
             Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false,
-            true));
+            false, true));
     }
 
     @Test

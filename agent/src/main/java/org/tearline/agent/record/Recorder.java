@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Geometry;
@@ -31,6 +32,7 @@ public final class Recorder {
     private final Sites sites = new Sites();
     private final LongAdder unplaced = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private final List<HitListener> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * @param hook      name of the class through which the program calls
@@ -73,6 +75,7 @@ public final class Recorder {
 
     private void record(Object base, long offset, Location location) {
         boolean sampled = location.count() % SAMPLING == 0;
+        boolean heard = !listeners.isEmpty();
         int value = values.slot(base == null ? offset : heapKey(base, offset));
         int pair = -1;
         if (value >= 0) {
@@ -80,8 +83,13 @@ public final class Recorder {
             pair = pairs.slot(value, location.id());
         }
         Site site = pair < 0 ? location.latest(base != null) : known(pair);
-        if (site == null && !sites.full() || sampled) {
-            site = walk(base, offset, location);
+        if (site == null && !sites.full() || sampled || heard) {
+            Frames.Walk walk = frames.walk();
+            if (heard) {
+                tell(new Hit(location.access(), base, offset, place(base, offset, location), walk.frames(),
+                    walk.outermost()));
+            }
+            site = site(walk, base, offset, location);
             location.latest(base != null, site);
             if (pair >= 0 && site != null) {
                 pairs.site(pair, site.number());
@@ -95,6 +103,22 @@ public final class Recorder {
                 onFirst.accept(site);
             }
         }
+    }
+
+    private void tell(Hit hit) {
+        for (HitListener listener : listeners) {
+            listener.misaligned(hit);
+        }
+    }
+
+    /** Passes every misaligned access to the listener from now on, each with a stack of its own. */
+    public void add(HitListener listener) {
+        listeners.add(listener);
+    }
+
+    /** Passes no more accesses to the listener. */
+    public void remove(HitListener listener) {
+        listeners.remove(listener);
     }
 
     private Site known(int pair) {
@@ -112,8 +136,7 @@ public final class Recorder {
         return Thread.currentThread().getId();
     }
 
-    private Site walk(Object base, long offset, Location location) {
-        Frames.Walk walk = frames.walk();
+    private Site site(Frames.Walk walk, Object base, long offset, Location location) {
         String object = base == null ? null : base.getClass().getTypeName();
         Site.Key key = new Site.Key(location.access(), object, walk.frames(), walk.outermost());
         return sites.get(key, number -> new Site(number, key, geometry, first(base, offset)));
@@ -127,8 +150,12 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
+    private Place place(Object base, long offset, Location location) {
+        return base == null ? Place.of(offset, location.access().bytes(), geometry) : Place.IN_OBJECT;
+    }
+
     private void fail(Object base, long offset, Location location) {
-        Place place = base == null ? Place.of(offset, location.access().bytes(), geometry) : Place.IN_OBJECT;
+        Place place = place(base, offset, location);
         if (failing.at(place)) {
             MisalignedAccessError error = new MisalignedAccessError(location.access().method() + " of "
                 + location.access().bytes() + " bytes " + place.words() + ", at "

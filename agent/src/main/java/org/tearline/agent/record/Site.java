@@ -73,11 +73,16 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
+    /** Returns the offset that reports show: from the start of the line; in the heap from a multiple of 8. */
+    public static int shownOffset(boolean isNative, long address, Geometry geometry) {
+        return (int) (address & (isNative ? geometry.lineBytes() : OBJECT_ALIGNMENT) - 1);
+    }
+
     private int index(long address) {
+        int inLine = shownOffset(isNative(), address, geometry);
         if (!isNative()) {
-            return (int) (address & OBJECT_ALIGNMENT - 1);
+            return inLine;
         }
-        int inLine = (int) (address & geometry.lineBytes() - 1);
         boolean page = (address & geometry.pageBytes() - 1) > geometry.pageBytes() - key.access().bytes();
         return page ? geometry.lineBytes() + inLine : inLine;
     }

@@ -4,7 +4,10 @@ package org.tearline.agent.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Geometry;
+import org.tearline.agent.record.Hit;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Mapping;
 import org.tearline.agent.record.Recorder;
@@ -21,6 +24,11 @@ public final class JsonReport {
 
     /** The whole file. */
     public static String of(Findings findings) {
+        return Json.of(map(findings));
+    }
+
+    /** Returns the same as maps, lists, strings and numbers. */
+    public static Map<String, Object> map(Findings findings) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("started", findings.started().toString());
@@ -33,7 +41,28 @@ public final class JsonReport {
         root.put("hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()));
         root.put("values", ordered("known", findings.values(), "limit", ValueTable.LIMIT));
         root.put("sites", findings.sites().stream().map(JsonReport::site).toList());
-        return Json.of(root);
+        return root;
+    }
+
+    /**
+     * Returns one access in the words of a site of the report, by classes of the JDK alone: it goes to listeners of
+     * other class loaders. "mapping" is a Supplier, for it takes a while; "frames" are of StackTraceElement.
+     */
+    public static Map<String, Object> of(Hit hit, Geometry geometry) {
+        Supplier<Map<String, Object>> mapping = () -> mapping(hit.mapping());
+        return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),
+            "object", hit.base() == null ? null : hit.base().getClass().getTypeName(), "place", hit.place().toString(),
+            "offset", Site.shownOffset(hit.base() == null, hit.offset(), geometry), "address", hit.offset(),
+            "mapping", mapping, "site", hit.outermost(), "frames", hit.frames());
+    }
+
+    private static Map<String, Object> access(Access access) {
+        return ordered("class", access.owner(), "method", access.method(), "operation", access.operation().toString(),
+            "mode", access.mode().toString(), "bytes", access.bytes());
+    }
+
+    private static String memory(boolean heap) {
+        return heap ? "heap" : "native";
     }
 
     private static Map<String, Object> process() {
@@ -53,11 +82,9 @@ public final class JsonReport {
     private static Map<String, Object> site(Recorder.SiteState state) {
         Site site = state.site();
         Site.Key key = site.key();
-        Access access = key.access();
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("access", ordered("class", access.owner(), "method", access.method(),
-            "operation", access.operation(), "mode", access.mode(), "bytes", access.bytes()));
-        json.put("memory", key.object() == null ? "native" : "heap");
+        json.put("access", access(key.access()));
+        json.put("memory", memory(key.object() != null));
         json.put("object", key.object());
         json.put("worst", Findings.worst(site));
         json.put("hits", Findings.hits(site));

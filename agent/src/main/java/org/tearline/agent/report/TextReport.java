@@ -58,9 +58,31 @@ public final class TextReport {
         return text.toString();
     }
 
+    /**
+     * Says what became of the program's classes when the agent was detached, and what cannot be undone.
+     *
+     * @param failures classes that still call the hook, and why
+     */
+    public static String detached(int restored, Map<String, String> failures, String hook) {
+        String still = failures.isEmpty() ? "" : ", " + classes(failures.size()) + " still with checks, such as "
+            + failures.entrySet().iterator().next();
+        return "detached; " + classes(restored) + " with their own code again" + still + ". Left in the JVM: the empty"
+            + " class " + hook + ", java.lang and java.nio opened to a class loader that is no longer used, the"
+            + " agent's jar on the class path, and methods that are running now, until they return";
+    }
+
+    /** Says what is watched of the classes that were loaded when the agent was attached. */
+    public static String attached(Findings findings) {
+        return "attached; " + watched(findings) + " so far";
+    }
+
+    private static String watched(Findings findings) {
+        return plural(findings.instructions(), "instruction") + " in " + classes(findings.watched().classes())
+            + " watched";
+    }
+
     private static String headline(Findings findings) {
-        String watched = plural(findings.instructions(), "instruction") + " in "
-            + plural(findings.watched().classes(), "class") + " watched" + (findings.plain() ? " (plain ones too)" : "")
+        String watched = watched(findings) + (findings.plain() ? " (plain ones too)" : "")
             + ", line " + findings.geometry().lineBytes() + " bytes";
         return findings.sites().isEmpty() ? "no misaligned access; " + watched
             : plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
@@ -99,6 +121,10 @@ public final class TextReport {
         String shown = counts.stream().limit(OFFSETS_SHOWN)
             .map(count -> english("%d", count.offset())).collect(Collectors.joining(", "));
         return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
+    }
+
+    private static String classes(long count) {
+        return plural(count, "class", "classes");
     }
 
     private static String plural(long count, String noun) {

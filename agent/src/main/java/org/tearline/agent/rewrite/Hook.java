@@ -4,6 +4,7 @@ package org.tearline.agent.rewrite;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
@@ -37,6 +38,12 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     private static final String MISALIGNED = "misaligned";
     private static final String MISALIGNED_TYPES = "(Ljava/lang/Object;JI)V";
+    private static final String BUFFER_HERE = BUFFER + "Here";
+    private static final String SEGMENT_TYPES = "(Ljava/lang/Object;Ljava/lang/Object;JI)V";
+    /** The fields with handles, and the types of these. */
+    private static final Map<String, String> FIELDS = Map.of(MISALIGNED, MISALIGNED_TYPES,
+        BUFFER, "(Ljava/lang/Object;II)V", BUFFER_HERE, "(Ljava/lang/Object;I)V", SEGMENT, SEGMENT_TYPES,
+        SEGMENT_INDEX, SEGMENT_TYPES);
     private static final int[] WIDTHS = {2, 4, 8};
 
     private Hook() {
@@ -55,17 +62,41 @@ public final class Hook {
     }
 
     /**
-     * Defines the class and connects it. To be called once in a JVM, after {@link #open}.
+     * Connects the class, which an agent that was detached from this JVM may have left. To be called after
+     * {@link #open}.
      *
      * @param targets what its methods lead to
      */
-    public static void define(Targets targets) throws ReflectiveOperationException {
+    public static void connect(Targets targets) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
-        Class<?> hook = lookup.defineClass(bytes());
+        Class<?> hook = find();
+        connect(lookup, hook == null ? lookup.defineClass(bytes()) : hook, targets);
+    }
+
+    /** Lets all calls of the class lead to nothing. */
+    public static void disconnect() throws ReflectiveOperationException {
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+        Class<?> hook = find();
+        for (Map.Entry<String, String> field : FIELDS.entrySet()) {
+            MethodType type = MethodType.fromMethodDescriptorString(field.getValue(), null);
+            connect(lookup, hook, field.getKey(), MethodHandles.empty(type));
+        }
+    }
+
+    private static Class<?> find() {
+        try {
+            return Class.forName(NAME, false, null);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    private static void connect(MethodHandles.Lookup lookup, Class<?> hook, Targets targets)
+        throws ReflectiveOperationException {
         connect(lookup, hook, MISALIGNED, targets.misaligned());
         if (targets.plain() != null) {
             connect(lookup, hook, BUFFER, targets.plain().buffer());
-            connect(lookup, hook, BUFFER + "Here", targets.plain().bufferHere());
+            connect(lookup, hook, BUFFER_HERE, targets.plain().bufferHere());
             connect(lookup, hook, SEGMENT, targets.plain().segment());
             connect(lookup, hook, SEGMENT_INDEX, targets.plain().segmentIndex());
         }
@@ -105,11 +136,10 @@ public final class Hook {
             addCheck(writer, width, false);
             addCheck(writer, width, true);
         }
-        addCallOut(writer, MISALIGNED, MISALIGNED, MISALIGNED_TYPES);
-        addCallOut(writer, BUFFER, BUFFER, "(Ljava/lang/Object;II)V");
-        addCallOut(writer, BUFFER, BUFFER + "Here", "(Ljava/lang/Object;I)V");
-        addCallOut(writer, SEGMENT, SEGMENT, "(Ljava/lang/Object;Ljava/lang/Object;JI)V");
-        addCallOut(writer, SEGMENT_INDEX, SEGMENT_INDEX, "(Ljava/lang/Object;Ljava/lang/Object;JI)V");
+        for (Map.Entry<String, String> field : FIELDS.entrySet()) {
+            addCallOut(writer, field.getKey().equals(BUFFER_HERE) ? BUFFER : field.getKey(), field.getKey(),
+                field.getValue());
+        }
         writer.visitEnd();
         return writer.toByteArray();
     }

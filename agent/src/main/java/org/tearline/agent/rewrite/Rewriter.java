@@ -4,6 +4,8 @@ package org.tearline.agent.rewrite;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.record.Locations;
@@ -19,6 +21,8 @@ public final class Rewriter implements ClassFileTransformer {
     private final LongAdder instructions = new LongAdder();
     private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    /** Names of rewritten classes, no more than there are watched instructions. */
+    private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
     /**
@@ -66,6 +70,11 @@ public final class Rewriter implements ClassFileTransformer {
             && !jdk(loaded.getModule(), loaded.getClassLoader());
     }
 
+    /** Returns whether a loaded class may call the hook: one of its name was rewritten. */
+    boolean rewrote(Class<?> loaded) {
+        return rewritten.contains(loaded.getName());
+    }
+
     /** Named modules of the boot and the platform loader; what somebody put on the boot class path is in none. */
     private static boolean jdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
@@ -76,16 +85,19 @@ public final class Rewriter implements ClassFileTransformer {
         if (!rewriter.mayWatch()) {
             return null;
         }
-        byte[] rewritten = rewriter.rewrite();
+        byte[] result = rewriter.rewrite();
         handles.add(rewriter.handles());
         if (rewriter.full()) {
             failed(rewriter.className(), "more than " + Locations.LIMIT + " watched instructions");
         }
-        if (rewritten != null) {
+        if (result != null) {
             classes.increment();
             instructions.add(rewriter.instructions());
+            if (rewriter.instructions() > 0) {
+                rewritten.add(rewriter.className());
+            }
         }
-        return rewritten;
+        return result;
     }
 
     /** Notes a class that is not watched. */

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import org.tearline.agent.report.TextReport;
+
+/** Loads the agent into another JVM of this user, or ends its watch there. One thread. */
+final class Attaching {
+    private static final int REFUSED = 1;
+    private static final int WRONG_USAGE = 2;
+    private static final String USAGE = "want: java -jar tearline-agent.jar PID [OPTION,OPTION...|"
+        + Agent.DETACH + "]";
+
+    private Attaching() {
+    }
+
+    /**
+     * Does what the command line says and prints one line.
+     *
+     * @return the exit code
+     */
+    static int run(String[] arguments) {
+        String pid = arguments[0];
+        String options = arguments.length > 1 ? arguments[1] : "";
+        if (arguments.length > 2 || !pid.matches("[0-9]{1,10}")) {
+            return say(WRONG_USAGE, "'" + String.join(" ", arguments) + "': " + USAGE);
+        }
+        if (!options.equals(Agent.DETACH)) {
+            try {
+                Options.parse(options);
+            } catch (Options.Bad e) {
+                return say(WRONG_USAGE, e.getMessage());
+            }
+        }
+        try {
+            return attach(pid, options);
+        } catch (NoClassDefFoundError e) {
+            return say(REFUSED, "this runtime cannot attach: it lacks the module jdk.attach, which a JDK has");
+        }
+    }
+
+    private static int attach(String pid, String options) {
+        try {
+            VirtualMachine machine = VirtualMachine.attach(pid);
+            try {
+                String before = machine.getAgentProperties().getProperty(Answer.KEY, "");
+                machine.loadAgent(jar(), options);
+                String answer = machine.getAgentProperties().getProperty(Answer.KEY, "");
+                return answer.equals(before)
+                    ? say(REFUSED, "process " + pid + " changed nothing; its standard error says why")
+                    : say(0, "process " + pid + ": " + answer);
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException
+                 | URISyntaxException e) {
+            return say(REFUSED, "process " + pid + " cannot be attached to: " + e.getMessage());
+        }
+    }
+
+    private static String jar() throws URISyntaxException {
+        return Path.of(Attaching.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    }
+
+    private static int say(int exit, String text) {
+        System.err.println(TextReport.PREFIX + text.replaceAll("\\R+\\s*", " "));
+        return exit;
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.List;
+import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Place;
+
+/**
+ * One misaligned access that is about to be made by the current thread. Immutable.
+ *
+ * @param base      the heap object; null for native memory
+ * @param offset    bytes from the start of the object; the address in native memory
+ * @param frames    from the access outwards
+ * @param outermost index of the first frame outside the access libraries
+ */
+public record Hit(Access access, Object base, long offset, Place place, List<StackTraceElement> frames,
+                  int outermost) {
+    /** Returns the memory behind a native address, which takes a while; null in the heap or where nobody tells. */
+    public Mapping mapping() {
+        return base == null ? Mapping.of(offset) : null;
+    }
+}
