@@ -24,7 +24,8 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks", "forged", "native-tears", "cells", "questions"})
+        "faults", "jcstress", "jcstress-smoke", "jdks", "forged", "native-tears", "cells", "questions",
+        "sample-junit"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();

@@ -141,6 +141,13 @@ public final class JudgementText {
         if (!reported.isEmpty()) {
             parts.add("others report it torn on " + String.join(" and on ", reported));
         }
+        parts.add(promise(place, access));
+        return String.join("; ", parts);
+    }
+
+    /** Says who promises that such an access is whole, and what else happens there. */
+    static String promise(JudgedPlace place, AgentReport.Access access) {
+        List<String> parts = new ArrayList<>();
         List<String> whole = cpus(place, one -> one.partner().promise() == Promise.ATOMIC);
         parts.add(whole.isEmpty() ? "guaranteed by no vendor" : "guaranteed whole only by " + and(whole));
         if (place.splitLock(access)) {

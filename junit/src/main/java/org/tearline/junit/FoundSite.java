@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.tearline.agent.access.Place;
+
+/** The forbidden accesses from one place in the code during one test. Thread-safe. */
+final class FoundSite {
+    /** Threads and values that are told apart: what matters is one or more. */
+    private static final int TOLD_APART = 1_000;
+
+    private final Hit first;
+    private final Map<String, Object> mapping;
+    private final NavigableMap<Place, SortedSet<Integer>> offsets = new TreeMap<>();
+    private final SortedSet<String> threads = new TreeSet<>();
+    private final SortedSet<Long> values = new TreeSet<>();
+    private long hits;
+
+    /** What makes a place in the code. */
+    record Key(String method, String object, List<StackTraceElement> frames, int site) {
+        static Key of(Hit hit) {
+            return new Key(hit.method(), hit.object(), hit.frames(), hit.site());
+        }
+    }
+
+    FoundSite(Hit first) {
+        this.first = first;
+        this.mapping = first.mapping().get();
+    }
+
+    synchronized void add(Hit hit, String thread) {
+        hits++;
+        offsets.computeIfAbsent(hit.place(), place -> new TreeSet<>()).add(hit.offset());
+        if (threads.size() < TOLD_APART) {
+            threads.add(thread);
+        }
+        if (values.size() < TOLD_APART) {
+            values.add(hit.address());
+        }
+    }
+
+    /** Returns the first access; all others are of the same kind. */
+    Hit first() {
+        return first;
+    }
+
+    /** Returns the memory behind the first access, in the words of the agent's report; null where it is not known. */
+    Map<String, Object> mapping() {
+        return mapping;
+    }
+
+    synchronized long hits() {
+        return hits;
+    }
+
+    /** Returns the worst place. */
+    synchronized Place worst() {
+        return offsets.lastKey();
+    }
+
+    /** Returns the offsets of the worst place. */
+    synchronized List<Integer> worstOffsets() {
+        return List.copyOf(offsets.lastEntry().getValue());
+    }
+
+    synchronized List<String> threads() {
+        return List.copyOf(threads);
+    }
+
+    synchronized int values() {
+        return values.size();
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit;
+
+/** Fails a test that nothing watches, so that it cannot pass. Immutable. */
+public final class NotWatchedError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    NotWatchedError(String message) {
+        super(message);
+        setStackTrace(new StackTraceElement[0]);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.tearline.agent.access.Place;
+
+/**
+ * What a test forbids. Immutable.
+ *
+ * @param name      the annotation as the source has it
+ * @param linesOnly whether accesses inside a line are none of its business
+ * @param allowed   packages, classes and methods whose accesses are allowed
+ */
+record Rule(String name, boolean linesOnly, List<String> allowed) {
+    /** Every object of the heap lies at a multiple of it, so a value inside such a block stays in one line. */
+    private static final int OBJECT_ALIGNMENT = 8;
+
+    /** Returns the rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
+    static List<Rule> of(ExtensionContext context) {
+        List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
+        for (Class<?> type = context.getRequiredTestClass(); rules.isEmpty() && type != null;
+             type = type.getEnclosingClass()) {
+            rules = on(type);
+        }
+        return rules.isEmpty() ? List.of(new Rule("@ExtendWith(MisalignedAccess.class)", true, List.of())) : rules;
+    }
+
+    private static List<Rule> on(AnnotatedElement element) {
+        List<Rule> rules = new ArrayList<>();
+        Optional<NoMisalignedAccess> all = AnnotationSupport.findAnnotation(element, NoMisalignedAccess.class);
+        all.ifPresent(one -> rules.add(new Rule("@NoMisalignedAccess", false, List.of(one.allow()))));
+        Optional<NoLineCrossing> lines = AnnotationSupport.findAnnotation(element, NoLineCrossing.class);
+        lines.ifPresent(one -> rules.add(new Rule("@NoLineCrossing", true, List.of(one.allow()))));
+        return rules;
+    }
+
+    boolean forbids(Hit hit) {
+        return (!linesOnly || mayLieInTwoLines(hit)) && hit.frames().subList(0, hit.site() + 1).stream()
+            .noneMatch(this::allows);
+    }
+
+    private static boolean mayLieInTwoLines(Hit hit) {
+        return hit.place().inTwoLines()
+            || hit.place() == Place.IN_OBJECT && hit.offset() + hit.bytes() > OBJECT_ALIGNMENT;
+    }
+
+    private boolean allows(StackTraceElement frame) {
+        return allows(frame.getClassName() + "." + frame.getMethodName());
+    }
+
+    private boolean allows(String place) {
+        return allowed.stream().anyMatch(known -> place.equals(known)
+            || place.startsWith(known + ".") || place.startsWith(known + "$"));
+    }
+
+    /** Returns whether a class that is not watched is allowed. */
+    boolean allowsClass(String name) {
+        return allows(name);
+    }
+
+    /** Returns the names of several as a list in words. */
+    static String names(List<Rule> rules) {
+        return String.join(" or ", rules.stream().map(Rule::name).toList());
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A stretch of time in which the agent's reports go to a guard. Thread-safe.
+ *
+ * @param pools whether the guard answers for threads that belong to no test
+ * @param since when the agent was started, which tells it from one that was attached later
+ * @param lost  accesses that could not be told until then
+ */
+record Watched(Guard guard, boolean pools, String since, long lost) {
+
+    /** Begins it, and loads the agent if need be. */
+    static Watched begin(Guard guard, boolean pools, ExtensionContext context) {
+        AgentLink.acquire(context.getConfigurationParameter(AgentLink.OPTIONS).orElse(AgentLink.DEFAULT_OPTIONS));
+        Map<String, Object> report = reportOrRelease();
+        Watched watched = new Watched(guard, pools, (String) report.get("started"), lost(report));
+        if (pools) {
+            Guards.answerForPools(guard);
+        }
+        return watched;
+    }
+
+    private static Map<String, Object> reportOrRelease() {
+        try {
+            return AgentLink.report();
+        } catch (NotWatchedError e) {
+            AgentLink.release();
+            throw e;
+        }
+    }
+
+    /** Ends it, and throws what was found, or why the silence is worth nothing. */
+    void end() {
+        guard.close();
+        if (pools) {
+            Guards.release(guard);
+        }
+        AgentLink.release();
+        guard.verify();
+        Map<String, Object> report = AgentLink.report();
+        if (!since.equals(report.get("started"))) {
+            throw new NotWatchedError("tearline: the agent was detached while " + guard.name() + " ran");
+        }
+        if (lost(report) > lost) {
+            throw new NotWatchedError("tearline: while " + guard.name() + " ran, " + (lost(report) - lost)
+                + " misaligned accesses could not be told, such as at the end of a stack");
+        }
+        if (pools) {
+            notRewritten(report);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static long lost(Map<String, Object> report) {
+        return (long) ((Map<String, Object>) report.get("hits")).get("lost");
+    }
+
+    @SuppressWarnings("unchecked")
+    private void notRewritten(Map<String, Object> report) {
+        Map<String, Object> watched = (Map<String, Object>) report.get("watched");
+        for (Map<String, Object> one : (List<Map<String, Object>>) watched.get("notRewritten")) {
+            String name = (String) one.get("class");
+            if (guard.rules().stream().noneMatch(rule -> rule.allowsClass(name))) {
+                throw new NotWatchedError("tearline: the accesses of " + name + " are not watched: " + one.get("why")
+                    + "; allow = \"" + name + "\" lets " + guard.name() + " pass without");
+            }
+        }
+    }
+}

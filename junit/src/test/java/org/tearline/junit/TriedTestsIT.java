@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.Agent;
+import org.tearline.junit.tried.Run;
+
+/** Tests in JVMs of their own, with JUnit 5 and 6, on two JDKs, with the agent on the command line and without. */
+class TriedTestsIT {
+    private static final long SECONDS = 120;
+    private static final String OPTIONS = "quiet,jmx=false,report=false,library=org.tearline.junit.tried.Memory";
+    private static final String[] ALL = {"Straddling", "Misaligned", "Allowing", "Threads", "BeforeTheTests",
+        "OneMethod", "Together$Guarded", "Together$Free", "RingBuffers"};
+    private static final List<String> FAILING = List.of("Straddling.first", "Straddling.second",
+        "Straddling.acrossThePage", "Straddling.inAnObjectAcrossEight", "Misaligned.insideTheLine",
+        "Misaligned.parameterized[2]", "Misaligned$Inner.insideTheLineNested", "Allowing.anotherMethod",
+        "Allowing.firstAllowedThenNot", "Threads.started", "Threads", "BeforeTheTests", "OneMethod.guarded",
+        "Together$Guarded.first", "Together$Guarded.second", "RingBuffers.unaligned",
+        "RingBuffers.unalignedCounter");
+
+    @TempDir
+    private Path folder;
+
+    /** JUnit 6 in all ways, JUnit 5 in one that is drawn; -Dtearline.all=true tries all. */
+    static Stream<Arguments> runs() {
+        List<String> jdks = Stream.of(System.getProperty("java.home"), System.getenv("TEARLINE_SECOND_JDK"))
+            .filter(home -> home != null && !home.isEmpty()).toList();
+        List<Arguments> six = ways(jdks, 6);
+        List<Arguments> five = ways(jdks, 5);
+        if (Boolean.getBoolean("tearline.all")) {
+            return Stream.concat(six.stream(), five.stream());
+        }
+        long seed = Long.getLong("tearline.seed", System.nanoTime());
+        System.out.println("drawn with -Dtearline.seed=" + seed);
+        return Stream.concat(six.stream(), Stream.of(five.get(new Random(seed).nextInt(five.size()))));
+    }
+
+    private static List<Arguments> ways(List<String> jdks, int junit) {
+        return jdks.stream().flatMap(jdk -> Stream.of(true, false)
+            .map(attached -> Arguments.of(jdk, junit, attached))).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void shouldFailThoseThatCrossALineAndNoOthers(String jdk, int junit, boolean attached) throws Exception {
+        Map<String, String> results = run(jdk, junit, attached ? List.of() : List.of("-javaagent:" + jar(Agent.class)
+            + "=" + OPTIONS), ALL);
+        assertThat(results).hasSizeGreaterThan(2 * FAILING.size());
+        assertThat(results.entrySet().stream().filter(entry -> !entry.getValue().isEmpty()).map(Map.Entry::getKey))
+            .as(results.toString()).containsExactlyInAnyOrderElementsOf(FAILING);
+        assertThat(results.get("Straddling.first")).startsWith("org.tearline.junit.MisalignedAccessFailure:"
+            + " org.tearline.junit.tried.Straddling.first: 1 access that @NoLineCrossing forbids, from 1 place|"
+            + "  putOrderedLong, ordered write of 8 bytes across a line, at offset 60 in the line|"
+            + "    at org.tearline.junit.tried.Straddling.first(Straddling.java:")
+            .contains("|    through org.tearline.junit.tried.Memory.put(Memory.java:", "|    1 time by thread ",
+            " to 1 value, in native memory|    promise: guaranteed by no vendor",
+            "|    remedy: put it at a multiple of 8: whole on every CPU");
+        assertThat(results.get("Straddling.acrossThePage")).contains("2 accesses", "across a page, at offsets 59, 61",
+            "to 2 values");
+        assertThat(results.get("Misaligned.insideTheLine")).contains("@NoMisalignedAccess",
+            "inside the line, across 32 bytes, at offset 28", "promise: guaranteed whole only by Intel");
+        assertThat(results.get("Threads.started")).contains("by thread started thread");
+        assertThat(results.get("Threads")).contains("class org.tearline.junit.tried.Threads, beside its tests",
+            "@ExtendWith(MisalignedAccess.class)", "by thread pool thread");
+        assertThat(results.get("Together$Guarded.first")).contains(": 3 accesses");
+        assertThat(results.get("RingBuffers.unaligned")).contains("at org.tearline.junit.tried.RingBuffers.pass",
+            "through org.agrona.concurrent.ringbuffer.OneToOneRingBuffer",
+            "misaligned inside its object, at offset 4 from", "in a byte[]");
+        assertThat(results.get("RingBuffers.unalignedCounter")).contains("getAndAddLong", "across a line, at offset 60",
+            "at org.tearline.junit.tried.RingBuffers.unalignedCounter", "a SIGBUS where the kernel says split_lock");
+        assertThat(folder).as("no report that nobody asked for").isDirectoryNotContaining("glob:**.json");
+    }
+
+    @Test
+    void shouldFailInOneLineWhereTheAgentCannotBeLoaded() throws Exception {
+        Map<String, String> results = run(System.getProperty("java.home"), 6,
+            List.of("-XX:-EnableDynamicAgentLoading"), "Straddling", "OneMethod");
+        assertThat(results.keySet()).contains("Straddling", "OneMethod.guarded").doesNotContain("Straddling.aligned");
+        assertThat(results.get("Straddling")).isEqualTo(results.get("OneMethod.guarded"))
+            .startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches these tests: process ")
+            .contains("start their JVM with -javaagent:" + jar(Agent.class) + "=quiet,jmx=false,report=false")
+            .doesNotContain("|");
+        assertThat(results.get("OneMethod.free")).isEmpty();
+    }
+
+    private Map<String, String> run(String jdk, int junit, List<String> jvm, String... classes) throws Exception {
+        Path results = folder.resolve("results");
+        List<String> command = new ArrayList<>(List.of(Path.of(jdk, "bin", "java").toString(),
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, System.getProperty("junit.jar"),
+            jar(Agent.class), jar(UnsafeBuffer.class), jar(Run.class),
+            Path.of(System.getProperty("launchers"), "junit-" + junit + ".jar").toString()),
+            "-Dtearline.options=" + OPTIONS, Run.class.getName(),
+            results.toString()));
+        command.addAll(List.of(classes));
+        Path said = folder.resolve("said");
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
+        Process process = builder.start();
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError("still running: " + Files.readString(said));
+        }
+        assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+        Map<String, String> all = new TreeMap<>();
+        Files.readAllLines(results).forEach(line -> all.put(line.split(Run.SEPARATOR)[0],
+            line.substring(line.indexOf(Run.SEPARATOR) + 1)));
+        return all;
+    }
+
+    private static String jar(Class<?> of) throws Exception {
+        return Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    }
+}

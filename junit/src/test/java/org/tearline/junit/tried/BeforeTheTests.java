@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit.tried;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.tearline.junit.NoLineCrossing;
+
+/** A class that makes its access before its tests. */
+@NoLineCrossing
+class BeforeTheTests {
+    @BeforeAll
+    static void access() {
+        Memory.put(Memory.page() + 60);
+    }
+
+    @Test
+    void nothing() {
+        Memory.put(Memory.page());
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit.tried;
+
+import org.junit.jupiter.api.Test;
+import org.tearline.junit.NoLineCrossing;
+
+/** A class of which one method is guarded. */
+class OneMethod {
+    private static final long PAGE = Memory.page();
+
+    @Test
+    @NoLineCrossing
+    void guarded() {
+        Memory.put(PAGE + 60);
+    }
+
+    @Test
+    void free() {
+        Memory.put(PAGE + 60);
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit.tried;
+
+import org.junit.jupiter.api.Test;
+import org.tearline.junit.NoLineCrossing;
+
+/** One value, touched by one instruction from two tests, beside others that lie better. */
+@NoLineCrossing
+class Straddling {
+    private static final long PAGE = Memory.page();
+
+    @Test
+    void first() {
+        Memory.put(PAGE + 60);
+    }
+
+    @Test
+    void second() {
+        Memory.put(PAGE + 60);
+    }
+
+    @Test
+    void acrossThePage() {
+        for (int offset = 4091; offset <= 4093; offset += 2) {
+            Memory.put(PAGE + offset);
+        }
+    }
+
+    @Test
+    void insideTheLine() {
+        Memory.put(PAGE + 28);
+    }
+
+    @Test
+    void aligned() {
+        Memory.put(PAGE + 64);
+    }
+
+    @Test
+    void inAnObjectInsideEight() {
+        Memory.put(new byte[64], 8);
+    }
+
+    @Test
+    void inAnObjectAcrossEight() {
+        Memory.put(new byte[64], 3);
+    }
+}

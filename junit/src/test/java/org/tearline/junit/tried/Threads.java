@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit.tried;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.tearline.junit.MisalignedAccess;
+
+/** What a test's own threads do is held against the test, what a pool does against every guarded class that runs. */
+@Isolated
+@ExtendWith(MisalignedAccess.class)
+class Threads {
+    private static final long PAGE = Memory.page();
+    private static final ExecutorService POOL = Executors.newSingleThreadExecutor(
+        task -> new Thread(task, "pool thread"));
+
+    @AfterAll
+    static void end() {
+        POOL.shutdown();
+    }
+
+    @Test
+    void started() throws Exception {
+        Thread thread = new Thread(() -> Memory.put(PAGE + 60), "started thread");
+        thread.start();
+        thread.join();
+    }
+
+    @Test
+    void inAPool() throws Exception {
+        POOL.submit(() -> Memory.put(PAGE + 60)).get();
+    }
+}

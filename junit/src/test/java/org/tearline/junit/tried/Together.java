@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.junit.tried;
+
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.tearline.junit.NoLineCrossing;
+
+/** Tests that run at the same time, three guarded ones and one that is not; two make the same access. */
+class Together {
+    private static final long PAGE = Memory.page();
+    private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
+
+    private static void put(int offset) throws InterruptedException, BrokenBarrierException, TimeoutException {
+        for (int i = 0; i < 3; i++) {
+            BARRIER.await(30, TimeUnit.SECONDS);
+            Memory.put(PAGE + offset);
+        }
+        BARRIER.await(30, TimeUnit.SECONDS);
+    }
+
+    /** The guarded ones. */
+    @NoLineCrossing
+    @Execution(ExecutionMode.CONCURRENT)
+    static class Guarded {
+        @Test
+        void first() throws Exception {
+            put(60);
+        }
+
+        @Test
+        void second() throws Exception {
+            put(60);
+        }
+
+        @Test
+        void aligned() throws Exception {
+            put(64);
+        }
+    }
+
+    /** The other one, whose access is nobody's business. */
+    @Execution(ExecutionMode.CONCURRENT)
+    static class Free {
+        @Test
+        void free() throws Exception {
+            put(61);
+        }
+    }
+}
