@@ -60,7 +60,7 @@ class JUnitPromisesTest {
                     // At 7 every width lies in two blocks of eight, which the collector may put into two lines.
                     sites.put("in-object" + rest, site(access, "byte[]", "in-object", 7));
                     if (bytes < Long.BYTES) {
-                        sites.put("in-object-within-8" + rest, site(access, "byte[]", "in-object", 1));
+                        sites.put("in-object-inside-8" + rest, site(access, "byte[]", "in-object", 1));
                     }
                 }
             }

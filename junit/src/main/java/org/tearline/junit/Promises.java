@@ -36,7 +36,7 @@ final class Promises {
      */
     static Entry of(Hit hit, Place worst, int offset) {
         String place = worst != Place.IN_OBJECT ? worst.toString()
-            : offset + hit.bytes() <= OBJECT_ALIGNMENT ? "in-object-within-8" : "in-object";
+            : offset + hit.bytes() <= OBJECT_ALIGNMENT ? "in-object-inside-8" : "in-object";
         return ENTRIES.get(String.join("\t", place, Integer.toString(hit.bytes()), hit.operation(), hit.mode()));
     }
 
