@@ -33,6 +33,8 @@ final class StressorRecord {
     double weight = 1;
     /** What its changes are worth next to those of others while nothing has torn, from a calibration. */
     double prior = 1;
+    /** Changes without a tear that count as seen before any were, for the bound; they fade as others do. */
+    double doubt;
     /** How often it has been used, and how long it was to be used in all. */
     private int slices;
     private long askedNanos;
@@ -72,6 +74,7 @@ final class StressorRecord {
 
     /** Lets the recent part fade to this share of its weight; the estimates stay, and become less certain. */
     void fade(double share) {
+        doubt *= share;
         recentSlices *= share;
         recentChanges *= share;
         recentTorn *= share;
@@ -113,7 +116,7 @@ final class StressorRecord {
         double margin = DEVIATIONS * DEVIATIONS * OVERDISPERSION / 2;
         double tornAtBest = recentTorn + margin + Math.sqrt(margin * (2 * recentTorn + margin));
         return Math.max(rate(), PERHAPS_STARVED * fastest) * (1 + RATE_MARGIN / recentSlices)
-            * Math.min(1, tornAtBest / recentChanges);
+            * Math.min(1, tornAtBest / (recentChanges + doubt));
     }
 
     StressorUse use() {
