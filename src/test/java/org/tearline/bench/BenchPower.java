@@ -32,8 +32,6 @@ final class BenchPower {
         new Case("cas", "volatile", 60), new Case("cas", "volatile", 4092), new Case("ordered", "exchange", 60));
     /** Separate runs in which all stressors are compared, and as many of the bare loops. */
     private static final int COMPARISONS = 3;
-    /** So many times as long as other runs, because the stressors share it. */
-    private static final int COMPARISON_LENGTH = 2;
     private static final double CONFIDENCE = 0.95;
 
     private final String jar;
@@ -111,11 +109,11 @@ final class BenchPower {
         Map<String, List<Sample>> singles = new LinkedHashMap<>();
         List<Sample> bare = new ArrayList<>();
         for (int i = 0; i < COMPARISONS; i++) {
-            for (JsonNode use : hammer(trial, "each", COMPARISON_LENGTH * millis.get(0)).at("/stressors")) {
+            for (JsonNode use : hammer(trial, "each", millis.get(0)).at("/stressors")) {
                 singles.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(Sample.of(use.get("nanos").asLong(), use.get("changes").asLong(), use.get("torn").asLong()));
             }
-            bare.add(sample(trial, "none", millis.get(0)));
+            bare.add(sample(trial, "none", millis.get(millis.size() - 1)));
         }
         String best = highest(singles, Sample::tornPerSecond);
         String surest = highest(singles, Sample::yield);
