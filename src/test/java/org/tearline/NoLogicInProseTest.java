@@ -36,7 +36,7 @@ class NoLogicInProseTest {
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
         "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild"),
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
-            "engine.link.WorkerClassPath", "report.ResultsReport", "submission.Batch"),
+            "engine.link.WorkerClassPath", "judge.SourceTree", "report.ResultsReport", "submission.Batch"),
         "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",
             "submission.DeliveryCheck", "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
             "submission.TextCheck", "submission.ThinSeries"),

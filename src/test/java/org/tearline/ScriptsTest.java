@@ -24,7 +24,7 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks", "forged", "native-tears", "cells", "questions",
+        "faults", "jcstress", "jcstress-smoke", "jdks", "check", "forged", "native-tears", "cells", "questions",
         "sample-junit"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
@@ -55,7 +55,9 @@ class ScriptsTest {
         "jdks /nowhere|there is no JDK", "cells --batch 0 . out|--batch '0': give a whole number",
         "cells /nowhere out|'/nowhere': there is no reports/results", "cells .|give a checkout and a folder",
         "questions /nowhere|'/nowhere': there is no cells.parquet", "questions|give the folder",
-        "questions --sparc .|unrecognized arguments: --sparc"})
+        "questions --sparc .|unrecognized arguments: --sparc", "check|give a command that starts the program",
+        "check --source /nowhere true|no such", "check --baseline /nowhere true|no such file",
+        "check --outt x|unknown option '--outt'"})
     void shouldTakeOneLineForABadArgument(String line, String said) throws Exception {
         List<String> command = new ArrayList<>(Arrays.stream(line.split(" "))
             .map(word -> word.equals("EMPTY") ? "" : word).toList());

@@ -7,15 +7,22 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.judge.AgentReport;
+import org.tearline.judge.Baseline;
 import org.tearline.judge.Judgement;
+import org.tearline.judge.SourceTree;
 import org.tearline.merge.SeenIndex;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.ExportedFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.UnreadableExport;
+import org.tearline.published.WholeFile;
 import org.tearline.report.JudgementJson;
+import org.tearline.report.JudgementMarkdown;
+import org.tearline.report.JudgementSarif;
 import org.tearline.report.JudgementText;
 import org.tearline.report.ResultsReport;
 import org.tearline.submission.Validator;
@@ -34,8 +41,9 @@ import picocli.CommandLine.Spec;
         + " or processes and were seen torn come first. A result is evidence for values of its own width: where none"
         + " is of 2 or 4 bytes, such accesses are judged by promises only. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:no misaligned value is shared", "1:some are, and not every CPU keeps them whole",
-        "2:wrong usage, or FILE is no report of the agent", "4:internal error"})
+    exitCodeList = {"0:no misaligned value is shared, or none that is new",
+        "1:some are, and not every CPU keeps them whole",
+        "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
 final class JudgeCommand implements Callable<Integer> {
     private static final int NONE_SHARED = 0;
     private static final int SHARED = 1;
@@ -43,8 +51,9 @@ final class JudgeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The report of the agent.")
-    private Path file;
+    @Parameters(paramLabel = "FILE", arity = "1..*",
+        description = "The report of the agent; several of one test run are judged as one.")
+    private List<Path> files;
 
     @Option(names = "--results", paramLabel = "DIR", description = "Every valid .json file below it counts. Default: "
         + ResultPath.ROOT + " if it is there, else the torn and the strong places that this version knows")
@@ -58,6 +67,21 @@ final class JudgeCommand implements Callable<Integer> {
         description = "Print the rules, their CPUs and the sources too. Default: ${DEFAULT-VALUE}")
     private boolean verbose;
 
+    @Option(names = "--sarif", paramLabel = "FILE",
+        description = "Also write SARIF 2.1.0, which forges show beside the lines of a pull request.")
+    private Path sarif;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write a summary in Markdown.")
+    private Path markdown;
+
+    @Option(names = "--source", paramLabel = "DIR", defaultValue = ".",
+        description = "SARIF names the files of sources below it. Default: the current folder")
+    private Path source;
+
+    @Option(names = "--baseline", paramLabel = "FILE", description = "A SARIF file of an earlier run: what it has, and"
+        + " is no worse now, is left out and does not count. SARIF that is written has it, marked as unchanged.")
+    private Path known;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -68,23 +92,53 @@ final class JudgeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ResultFileArgument.check(spec, file);
         if (results != null && !Files.isDirectory(results)) {
             throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
         }
-        AgentReport report;
-        try {
-            report = AgentReport.parse(ExportedFile.bytes(file, AgentReport.MAX_BYTES));
-        } catch (UnreadableExport e) {
-            throw new ParameterException(spec.commandLine(), file + ": not a report of the agent: " + e.getMessage());
+        if (!Files.isDirectory(source)) {
+            throw new ParameterException(spec.commandLine(), "--source " + source + ": there is no such folder");
         }
-        Judgement judgement = judge(report);
+        AgentReport report = report();
+        Baseline baseline = known == null ? null : baseline();
+        Judgement all = judge(report);
+        Judgement judgement = baseline == null ? all : all.newSince(baseline);
+        if (sarif != null) {
+            WholeFile.write(JudgementSarif.text(all, SourceTree.below(source), baseline) + "\n", sarif);
+        }
+        if (markdown != null) {
+            WholeFile.write(JudgementMarkdown.text(judgement), markdown);
+        }
         if (json) {
             out.println(JudgementJson.text(judgement));
         } else {
             new JudgementText(out, verbose).print(judgement);
         }
         return judgement.anyShared() ? SHARED : NONE_SHARED;
+    }
+
+    private AgentReport report() throws IOException {
+        List<AgentReport> reports = new ArrayList<>();
+        for (Path file : files) {
+            ResultFileArgument.check(spec, file);
+            try {
+                reports.add(AgentReport.parse(ExportedFile.bytes(file, AgentReport.MAX_BYTES)));
+                reports.set(0, AgentReport.merged(reports));
+                reports.subList(1, reports.size()).clear();
+            } catch (UnreadableExport e) {
+                throw new ParameterException(spec.commandLine(), file + ": not a report of the agent: "
+                    + e.getMessage());
+            }
+        }
+        return reports.get(0);
+    }
+
+    private Baseline baseline() throws IOException {
+        ResultFileArgument.check(spec, known);
+        try {
+            return Baseline.parse(ExportedFile.bytes(known, Baseline.MAX_BYTES));
+        } catch (UnreadableExport e) {
+            throw new ParameterException(spec.commandLine(), "--baseline " + known + ": " + e.getMessage());
+        }
     }
 
     private Judgement judge(AgentReport report) throws IOException {

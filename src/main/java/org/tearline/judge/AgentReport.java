@@ -3,9 +3,12 @@ package org.tearline.judge;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -13,6 +16,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.PairClass;
 import org.tearline.published.ExportedFile;
+import org.tearline.published.Quoted;
 import org.tearline.published.UnreadableExport;
 
 /** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable. */
@@ -43,6 +47,20 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         /** The frame that calls the access. */
         public Frame frame() {
             return frames.get(site);
+        }
+
+        /** Returns what makes it the same site in another report. */
+        private Site key() {
+            return new Site(access, object, 0, List.of(), null, mapping, site, frames);
+        }
+
+        private Site plus(Site other) {
+            Map<Place, Long> all = new LinkedHashMap<>();
+            Stream.concat(places.stream(), other.places.stream()).forEach(place -> all.merge(
+                new Place(place.place, place.offset, 0), place.hits, Long::sum));
+            return new Site(access, object, hits + other.hits, all.entrySet().stream()
+                .map(place -> new Place(place.getKey().place, place.getKey().offset, place.getValue())).toList(),
+                values.plus(other.values), mapping, site, frames);
         }
 
         /** Whether other processes can see the values. */
@@ -118,6 +136,12 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
 
     /** Who touched the values of a site. */
     public record Values(long known, long shared, int mostThreads, int threadLimit) {
+        /** Returns both; where one lost count, so does the sum. */
+        private Values plus(Values other) {
+            return known == 0 || other.known == 0 ? new Values(0, 0, Math.max(mostThreads, other.mostThreads),
+                threadLimit) : new Values(known + other.known, shared + other.shared,
+                Math.max(mostThreads, other.mostThreads), Math.max(threadLimit, other.threadLimit));
+        }
     }
 
     /** The memory behind a site: a file, and whether other processes see what is stored. */
@@ -146,6 +170,29 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             }
         }
         return report;
+    }
+
+    /**
+     * Returns the reports of several JVMs of one test run as one: equal sites are one site, with the sum of their hits.
+     *
+     * @throws UnreadableExport if they come from machines with other lines, pages or instruction sets
+     */
+    public static AgentReport merged(List<AgentReport> reports) throws UnreadableExport {
+        AgentReport first = reports.get(0);
+        if (reports.size() == 1) {
+            return first;
+        }
+        Map<Site, Site> sites = new LinkedHashMap<>();
+        for (AgentReport report : reports) {
+            if (!report.geometry.equals(first.geometry)
+                || !report.process.architecture.equals(first.process.architecture)) {
+                throw new UnreadableExport("from a machine of another kind than the first report: "
+                    + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes
+                    + " bytes, pages of " + report.geometry.pageBytes);
+            }
+            report.sites.forEach(site -> sites.merge(site.key(), site, Site::plus));
+        }
+        return new AgentReport(first.process, first.geometry, List.copyOf(sites.values()));
     }
 
     /** Refuses absent elements. */

@@ -23,6 +23,11 @@ public enum Danger {
         return words;
     }
 
+    /** Returns the name of the rule that a site breaks, as in a SARIF file. */
+    public String ruleId() {
+        return "misaligned/" + this;
+    }
+
     /** The word in data. */
     @Override
     public String toString() {

@@ -52,20 +52,8 @@ public final class ExportedFile {
      * @throws UnreadableExport if the bytes are no JSON, do not fit the schema, or a number is too large
      */
     public static <T> T parse(byte[] bytes, String schema, Class<T> type) throws UnreadableExport {
-        JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(bytes.length + 1L).build())
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-        JsonNode tree;
-        try {
-            tree = mapper.readTree(bytes);
-        } catch (JacksonException e) {
-            throw new UnreadableExport(JsonFault.ofText(e));
-        }
+        JsonMapper mapper = mapper(bytes.length);
+        JsonNode tree = tree(mapper, bytes);
         try {
             FileSchema.Fault fault = FileSchema.load(schema).fault(tree).orElse(null);
             if (fault != null) {
@@ -75,6 +63,36 @@ public final class ExportedFile {
             return mapper.treeToValue(tree, type);
         } catch (JacksonException e) {
             throw new UnreadableExport(JsonFault.ofValue(e));
+        }
+    }
+
+    /** The records of a file of a format that others own, of which only the components' fields are looked at. */
+    public static <T> T parse(byte[] bytes, Class<T> type) throws UnreadableExport {
+        JsonMapper mapper = mapper(bytes.length);
+        JsonNode tree = tree(mapper, bytes);
+        try {
+            return mapper.treeToValue(tree, type);
+        } catch (JacksonException e) {
+            throw new UnreadableExport(JsonFault.ofValue(e));
+        }
+    }
+
+    private static JsonMapper mapper(long length) {
+        return JsonMapper.builder(JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(length + 1).build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+    }
+
+    private static JsonNode tree(JsonMapper mapper, byte[] bytes) throws UnreadableExport {
+        try {
+            return mapper.readTree(bytes);
+        } catch (JacksonException e) {
+            throw new UnreadableExport(JsonFault.ofText(e));
         }
     }
 }

@@ -53,8 +53,12 @@ public final class JudgementText {
         out.println(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; " + beside);
+        if (judgement.known() > 0) {
+            out.println(plural(judgement.known(), "site") + " of the baseline left out");
+        }
         if (judgement.sites().isEmpty()) {
-            out.println("no misaligned access; agent/README.md says what was watched");
+            out.println(judgement.known() > 0 ? "no site that is new"
+                : "no misaligned access; agent/README.md says what was watched");
             return;
         }
         out.println(plural(judgement.sites().size(), "site") + ": " + Arrays.stream(Danger.values())

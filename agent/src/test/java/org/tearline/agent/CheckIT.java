@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.agent.programs.Aligned;
+import org.tearline.agent.programs.Counter;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs programs by scripts/check with the built agent and the built tester, as a pull request does. */
+class CheckIT {
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void needTheTester() {
+        assumeTrue(Files.exists(HOME.resolve("target/tester.jar")), "the tester is not built");
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+    }
+
+    @Test
+    void shouldFailForASharedValueAcrossALineUntilItIsKnown() throws Exception {
+        assertThat(check("first", List.of(), Counter.class, "60", "100")).isEqualTo(1);
+        Path sarif = folder.resolve("first/tearline.sarif");
+        JsonNode results = JsonMapper.shared().readTree(Files.readString(sarif)).at("/runs/0/results");
+        assertThat(results).hasSize(2).allSatisfy(result -> {
+            assertThat(result.get("level").asString()).isEqualTo("error");
+            assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri").asString())
+                .isEqualTo("agent/src/test/java/org/tearline/agent/programs/Counter.java");
+        });
+        assertThat(Files.readString(folder.resolve("first/summary.md"))).contains("| tears | putOrderedLong");
+
+        assertThat(check("second", List.of("--baseline", sarif.toString()), Counter.class, "60", "100")).isZero();
+        assertThat(check("aligned", List.of(), Aligned.class)).isZero();
+    }
+
+    @Test
+    void shouldKeepTheExitCodeOfACommandThatFails() throws Exception {
+        assertThat(run("failed", List.of(), List.of("bash", "-c", "exit 9"))).isEqualTo(9);
+        assertThat(run("nothing", List.of(), List.of("true"))).isEqualTo(3);
+    }
+
+    private int check(String out, List<String> options, Class<?> program, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-cp", Path.of("target", "test-classes").toAbsolutePath().toString(), program.getName()));
+        command.addAll(List.of(arguments));
+        return run(out, options, command);
+    }
+
+    private int run(String out, List<String> options, List<String> program) throws Exception {
+        List<String> command = new ArrayList<>(List.of(HOME.resolve("scripts/check").toString(), "--out",
+            folder.resolve(out).toString(), "--source", HOME.toString()));
+        command.addAll(options);
+        command.add("--");
+        command.addAll(program);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int code = process.waitFor();
+        assertThat(said).as("exit code " + code).doesNotContain("Exception");
+        return code;
+    }
+}

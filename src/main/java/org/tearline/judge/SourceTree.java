@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Finds the source file of a stack frame below a folder, by its package and name. Immutable. */
+public final class SourceTree {
+    /** What languages of the JVM call their sources. */
+    private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");
+    /** Where builds put copies of sources, and what they bring from elsewhere. */
+    private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules");
+
+    private final Map<String, List<String>> byName;
+
+    private SourceTree(Map<String, List<String>> byName) {
+        this.byName = byName;
+    }
+
+    /** Walks a folder; hidden folders and those that builds write are left out. */
+    public static SourceTree below(Path root) throws IOException {
+        Map<String, List<String>> found = new HashMap<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = folder.equals(root) ? "" : folder.getFileName().toString();
+                return name.startsWith(".") || SKIPPED.contains(name) ? FileVisitResult.SKIP_SUBTREE
+                    : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                String name = file.getFileName().toString();
+                if (SUFFIXES.contains(name.substring(name.lastIndexOf('.') + 1))) {
+                    found.computeIfAbsent(name, key -> new ArrayList<>()).add(StreamSupport
+                        .stream(root.relativize(file).spliterator(), false).map(Path::toString)
+                        .collect(Collectors.joining("/")));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return new SourceTree(found);
+    }
+
+    /**
+     * Returns the file of a frame, relative to the root and with slashes: the only one whose folders are the frame's
+     * package, or else the only one of its name, since Kotlin leaves the folders open.
+     */
+    public Optional<String> find(AgentReport.Frame frame) {
+        List<String> named = frame.file() == null ? List.of() : byName.getOrDefault(frame.file(), List.of());
+        int end = frame.type().lastIndexOf('.');
+        String inPackage = (end < 0 ? "" : frame.type().substring(0, end).replace('.', '/') + "/") + frame.file();
+        List<String> exact = named.stream().filter(file -> file.equals(inPackage) || file.endsWith("/" + inPackage))
+            .toList();
+        return exact.size() == 1 ? Optional.of(exact.get(0))
+            : exact.isEmpty() && named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
+    }
+}

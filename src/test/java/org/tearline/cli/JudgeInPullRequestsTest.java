@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a forge gets to see: SARIF, what is new since a baseline, a summary, several JVMs of one run. */
+class JudgeInPullRequestsTest {
+    private static final Path CAPTURED = Path.of("src", "test", "resources", "agent");
+    private static final Path SCHEMA = Path.of("src", "test", "resources", "sarif", "sarif-schema-2.1.0.json");
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Path sarif;
+
+    @BeforeEach
+    void copyResults() throws IOException {
+        sarif = folder.resolve("a.sarif");
+        Files.copy(Path.of("src", "test", "resources", "results", "sweep-x86.json"),
+            Files.createDirectory(folder.resolve("results")).resolve("sweep-x86.json"));
+    }
+
+    @Test
+    void shouldWriteWhatTheStandardSays() throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_4)
+            .getSchema(Files.readString(SCHEMA), InputFormat.JSON);
+        for (String program : List.of("shared-counter", "agrona-buffers", "chronicle-wire")) {
+            judge(captured(program), "--sarif", sarif);
+            assertThat(schema.validate(Files.readString(sarif), InputFormat.JSON)).as(program).isEmpty();
+        }
+        assertThat(schema.validate(Files.readString(sarif).replace("\"message\"", "\"massage\""), InputFormat.JSON))
+            .isNotEmpty();
+    }
+
+    @Test
+    void shouldPointAtTheLineOfTheSource() throws IOException {
+        assertThat(judge(captured("shared-counter"), "--sarif", sarif)).isEqualTo(1);
+
+        JsonNode result = results().get(0);
+        assertThat(result.get("level").asString()).isEqualTo("error");
+        assertThat(result.get("ruleId").asString()).isEqualTo("misaligned/tears");
+        JsonNode place = result.at("/locations/0/physicalLocation");
+        assertThat(place.at("/artifactLocation/uri").asString())
+            .isEqualTo("agent/src/test/java/org/tearline/agent/programs/SharedCounter.java");
+        assertThat(place.at("/region/startLine").asInt()).isEqualTo(31);
+        assertThat(result.at("/message/text").asString()).contains("getLongVolatile, volatile read of 8 bytes",
+            "at 60", "torn where it was measured", "Put it at a multiple of 8");
+    }
+
+    @Test
+    void shouldNameTheMethodAloneWhereNoSourceIs() throws IOException {
+        judge(captured("shared-counter"), "--sarif", sarif, "--source", Files.createDirectory(folder.resolve("a b")));
+        JsonNode location = results().get(0).at("/locations/0");
+        assertThat(location.has("physicalLocation")).isFalse();
+        assertThat(location.at("/logicalLocations/0/fullyQualifiedName").asString())
+            .isEqualTo("org.tearline.agent.programs.SharedCounter.main");
+
+        Path odd = folder.resolve("a b").resolve("\u00fc/org/tearline/agent/programs");
+        Files.writeString(Files.createDirectories(odd).resolve("SharedCounter.java"), "");
+        Files.writeString(Files.createDirectories(folder.resolve("a b/x/target/org/tearline/agent/programs"))
+            .resolve("SharedCounter.java"), "");
+        judge(captured("shared-counter"), "--sarif", sarif, "--source", folder.resolve("a b"));
+        assertThat(results().get(0).at("/locations/0/physicalLocation/artifactLocation/uri").asString())
+            .isEqualTo("%C3%BC/org/tearline/agent/programs/SharedCounter.java");
+    }
+
+    @Test
+    void shouldTellOnlyWhatIsNew() throws IOException {
+        assertThat(judge(captured("shared-counter"), "--sarif", sarif)).isEqualTo(1);
+
+        assertThat(judge(captured("shared-counter"), "--baseline", sarif)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("1 site of the baseline left out",
+            "no site that is new");
+
+        ObjectNode moved = counter();
+        ((ObjectNode) moved.at("/sites/0/frames/0")).put("line", 77);
+        assertThat(judge(written(moved), "--baseline", sarif)).as("the code above it grew").isZero();
+
+        ObjectNode other = counter();
+        ((ObjectNode) other.at("/sites/0/frames/0")).put("method", "other");
+        Path after = folder.resolve("after.sarif");
+        assertThat(judge(written(other), "--baseline", sarif, "--sarif", after)).isEqualTo(1);
+        assertThat(JsonMapper.shared().readTree(Files.readString(after)).at("/runs/0/results/0/baselineState")
+            .asString()).isEqualTo("new");
+
+        ObjectNode second = counter();
+        ((ArrayNode) second.get("sites")).add(moved.at("/sites/0"));
+        assertThat(judge(written(second), "--baseline", sarif)).as("the same access once more").isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("1 site of the baseline left out", ":77)")
+            .doesNotContain(":31)");
+    }
+
+    @Test
+    void shouldTellWhatGotWorse() throws IOException {
+        ObjectNode alone = counter();
+        ((ObjectNode) alone.at("/sites/0")).putNull("mapping");
+        assertThat(judge(written(alone), "--sarif", sarif)).isZero();
+
+        assertThat(judge(captured("shared-counter"), "--baseline", sarif)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldJudgeTheJvmsOfOneRunTogether() throws IOException {
+        assertThat(judge(captured("shared-counter"), captured("agrona-buffers"), captured("shared-counter"), "--json"))
+            .isEqualTo(1);
+        JsonNode sites = JsonMapper.shared().readTree(out.toString(StandardCharsets.UTF_8)).get("sites");
+        long counters = counter().at("/sites/0/hits").asLong();
+        assertThat(sites.valueStream().filter(site -> site.get("at").asString().contains("SharedCounter")))
+            .singleElement().satisfies(site -> {
+                assertThat(site.get("hits").asLong()).isEqualTo(2 * counters);
+                assertThat(site.at("/places/0/hits").asLong()).isEqualTo(2 * counters);
+                assertThat(site.at("/shared/values").asLong()).isEqualTo(2);
+            });
+        assertThat(sites).hasSize(1 + JsonMapper.shared().readTree(Files.readString(captured("agrona-buffers")))
+            .get("sites").size());
+
+        ObjectNode other = counter();
+        ((ObjectNode) other.get("geometry")).put("lineBytes", 128);
+        assertThat(judge(captured("shared-counter"), written(other))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1).first().asString()
+            .contains("report.json", "a machine of another kind", "lines of 128 bytes");
+    }
+
+    @Test
+    void shouldSumUpInMarkdown() throws IOException {
+        Path summary = folder.resolve("summary.md");
+        ObjectNode hostile = counter();
+        ((ObjectNode) hostile.at("/sites/0/frames/0")).put("method", "a`|b\n::error::c");
+        judge(written(hostile), "--markdown", summary);
+        assertThat(Files.readString(summary)).startsWith("### Misaligned values: 1 shared, and torn where it was")
+            .contains("| tears | getLongVolatile, volatile read of 8 bytes | `").contains("a'\\|b\\u000a:\\u003aerror")
+            .doesNotContain("::error");
+        assertThat(Files.readString(summary).lines().filter(line -> line.startsWith("|"))).hasSize(3);
+
+        judge(captured("shared-counter"), "--sarif", sarif);
+        judge(captured("shared-counter"), "--baseline", sarif, "--markdown", summary);
+        assertThat(Files.readString(summary)).contains("none that is new", "1 site was known before");
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsNoBaseline() throws IOException {
+        for (String text : List.of("", "hello", "[]", "{}", "null", "{\"runs\":{}}", "{\"runs\":[{\"results\":7}]}")) {
+            Path bad = Files.writeString(folder.resolve("bad.sarif"), text);
+            assertThat(judge(captured("shared-counter"), "--baseline", bad)).as(text).isEqualTo(2);
+            assertThat(err.toString(StandardCharsets.UTF_8).lines()).as(text).hasSize(1).first().asString()
+                .startsWith("tester: --baseline ").doesNotContain("jackson", "token");
+        }
+        assertThat(judge(captured("shared-counter"), "--source", folder.resolve("none"))).isEqualTo(2);
+        assertThat(judge(captured("shared-counter"), "--sarif", folder.resolve("none/a.sarif"))).isNotZero();
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+    }
+
+    private int judge(Object... arguments) {
+        out.reset();
+        err.reset();
+        return Program.execute(Stream.concat(Stream.of("judge", "--results", folder.resolve("results")),
+            Stream.of(arguments)).map(Object::toString).toArray(String[]::new), new Properties(),
+            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private JsonNode results() throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(sarif)).at("/runs/0/results");
+    }
+
+    private static Path captured(String program) {
+        return CAPTURED.resolve(program + ".json");
+    }
+
+    private static ObjectNode counter() throws IOException {
+        return (ObjectNode) JsonMapper.shared().readTree(Files.readString(captured("shared-counter")));
+    }
+
+    private Path written(ObjectNode report) throws IOException {
+        return Files.writeString(folder.resolve("report.json"), report.toString());
+    }
+}
