@@ -100,21 +100,23 @@ public final class Tester implements AutoCloseable {
         for (int kills = 0;;) {
             Message.Assignment trial = assignment(request);
             End end = converse(trial, trial, listener);
-            if (end.outcome() != null) {
-                return result(request, machine, end.outcome(), Grading.grade(request.trial(), request.budget(),
-                    end.outcome(), new Circumstances(request.rules(), promised)));
+            if (end instanceof Measured measured) {
+                return result(request, machine, measured.outcome, Grading.grade(request.trial(), request.budget(),
+                    measured.outcome, new Circumstances(request.rules(), promised)));
             }
             if (stopped) {
                 return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                     CellReason.STOPPED, CellReason.STOPPED.sentence()));
             }
-            if (!end.killed() && !leftOut(request, end, listener)) {
-                return fault(request, machine, end);
-            }
-            if (end.killed() && ++kills > MAX_RETRIES) {
-                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                    end.reason(), "the worker was killed or starved from outside, " + kills + " times; the last time "
-                        + end.death()));
+            if (end instanceof Died died) {
+                if (!died.killed() && !leftOut(request, died, listener)) {
+                    return fault(request, machine, died);
+                }
+                if (died.killed() && ++kills > MAX_RETRIES) {
+                    return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
+                        died.reason, "the worker was killed or starved from outside, " + kills
+                            + " times; the last time " + died.words));
+                }
             }
         }
     }
@@ -128,8 +130,11 @@ public final class Tester implements AutoCloseable {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
             Message.Assignment like = assignment(request);
             End end = converse(like, new Message.RunControls(like), TrialListener.SILENT);
-            if (end.controls() != null || !end.killed()) {
-                return Optional.ofNullable(end.controls());
+            if (end instanceof Controlled controlled) {
+                return Optional.of(controlled.controls);
+            }
+            if (end instanceof Died died && !died.killed()) {
+                return Optional.empty();
             }
         }
         return Optional.empty();
@@ -157,14 +162,26 @@ public final class Tester implements AutoCloseable {
         }
     }
 
+    /** How a conversation with a worker ended. */
+    private sealed interface End {
+    }
+
+    /** With an outcome, though the worker may have died after it. */
+    private record Measured(TrialOutcome outcome) implements End {
+    }
+
+    /** With controls. */
+    private record Controlled(Controls controls) implements End {
+    }
+
     /**
-     * How a conversation ended: with an outcome, with controls, or with a death. Immutable.
+     * With the worker's death.
      *
-     * @param death  how the worker died, in words; null if it did not
-     * @param reason what the death means for the trial; null without one
-     * @param trying the stressor that had not been survived before the worker died, or null
+     * @param words  how it died
+     * @param reason what that means for the trial
+     * @param trying the stressor that had not been survived before, or null
      */
-    private record End(TrialOutcome outcome, Controls controls, String death, CellReason reason, Stressor trying) {
+    private record Died(String words, CellReason reason, Stressor trying) implements End {
         boolean killed() {
             return reason != null && reason.isInterruption();
         }
@@ -210,9 +227,9 @@ public final class Tester implements AutoCloseable {
                     witnessed = torn.outcome();
                 } else if (message instanceof Message.Finished finished) {
                     survive(trying);
-                    return new End(finished.outcome(), null, null, null, null);
+                    return new Measured(finished.outcome());
                 } else if (message instanceof Message.ControlsDone done) {
-                    return new End(null, done.controls(), null, null, null);
+                    return new Controlled(done.controls());
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
                     death = failed.words();
@@ -225,7 +242,7 @@ public final class Tester implements AutoCloseable {
         }
         close();
         // A tear that was witnessed stands, whatever then became of the worker.
-        return new End(witnessed, null, death, reason, trying);
+        return witnessed != null ? new Measured(witnessed) : new Died(death, reason, trying);
     }
 
     private void survive(Stressor tried) {
@@ -237,9 +254,9 @@ public final class Tester implements AutoCloseable {
     /**
      * Whether it was the stressor that killed the worker: the access alone does not. Then it is left out from now on.
      */
-    private boolean leftOut(TrialRequest request, End end, TrialListener listener)
+    private boolean leftOut(TrialRequest request, Died died, TrialListener listener)
         throws IOException, InterruptedException {
-        Stressor suspect = end.trying();
+        Stressor suspect = died.trying;
         boolean chosen = request.stressor().equals(Stressor.AUTO) || request.stressor().equals(Stressor.EACH);
         if (!chosen || suspect == null || suspect == Stressor.NONE) {
             return false;
@@ -248,12 +265,12 @@ public final class Tester implements AutoCloseable {
             request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), request.file(),
             false);
         Message.Assignment trial = assignment(alone);
-        if (converse(trial, trial, TrialListener.SILENT).death() != null) {
+        if (converse(trial, trial, TrialListener.SILENT) instanceof Died) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
         without.addAll(dangerous);
-        listener.note("left out from now on, because " + end.death() + " with " + suspect + ": "
+        listener.note("left out from now on, because " + died.words + " with " + suspect + ": "
             + dangerous.stream().map(Stressor::toString).collect(Collectors.joining(", ")));
         return true;
     }
@@ -262,11 +279,11 @@ public final class Tester implements AutoCloseable {
         return new Message.Assignment(request, List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, End end) {
+    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, Died died) {
         String hint = request.rules().mayFault(request.trial())
             ? "; this CPU may fault on misaligned accesses that order or lock,"
             + " --write plain --read plain can be tried instead" : "";
-        return result(request, machine, null, Grading.without(Verdict.FAULT, end.reason(), end.death() + hint));
+        return result(request, machine, null, Grading.without(Verdict.FAULT, died.reason, died.words + hint));
     }
 
     private static boolean forbidden(TrialRequest request) {
