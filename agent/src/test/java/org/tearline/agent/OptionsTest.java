@@ -33,7 +33,8 @@ class OptionsTest {
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
-            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX, jmx=false, help");
+            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX, jmx=false,"
+            + " report=false, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
             .hasMessage("option 'line=48': want a power of two from 16 to 512");
     }
