@@ -15,9 +15,13 @@ import java.util.SortedMap;
  * @param cpus the CPUs, ascending
  */
 public record CoreKind(String name, String key, List<Integer> cpus) {
+    static final String PERFORMANCE = "performance core";
+    static final String EFFICIENCY = "efficiency core";
+    static final String LOW_POWER = "low-power core";
+
     /** Intel's performance-monitoring units, one for each kind; /proc/cpuinfo does not tell them apart. */
-    private static final Map<String, String> INTEL_UNITS = Map.of("cpu_core", "performance core",
-        "cpu_atom", "efficiency core", "cpu_lowpower", "low-power core");
+    private static final Map<String, String> INTEL_UNITS = Map.of("cpu_core", PERFORMANCE, "cpu_atom", EFFICIENCY,
+        "cpu_lowpower", LOW_POWER);
 
     /** The kinds among CPUs, by their first CPU; one if all cores are alike, none if nothing is known. */
     static List<CoreKind> among(SortedMap<Integer, CpuIdentity> identities, Map<Integer, String> units) {

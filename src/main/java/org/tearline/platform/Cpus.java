@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param usable     those that this process may use: allowed, in its control group, and online
  * @param places     how many places for CPUs the machine has, in words; mainframes only
  * @param identities the model of each CPU online; empty if not known
- * @param units      Intel's name for the kind of a CPU, on hybrid machines only
+ * @param units      the name of the kind of a CPU, on hybrid machines only
  * @param counted    how many there are, where nothing is known but that
  */
 public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<List<Integer>> usable,
@@ -46,12 +46,32 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
     /** The kinds of cores, if they differ. Loads a table. */
     public Optional<Found<List<CoreKind>>> kinds() {
         return Optional.of(CoreKind.among(identities, units)).filter(kinds -> kinds.size() > 1)
-            .map(kinds -> new Found<>(kinds, Cpuinfo.FILE + (units.isEmpty() ? "" : ", /sys/devices/cpu_*/cpus")));
+            .map(kinds -> new Found<>(kinds, windows() ? WindowsCpus.SOURCE
+                : Cpuinfo.FILE + (units.isEmpty() ? "" : ", /sys/devices/cpu_*/cpus")));
+    }
+
+    /** Who tells which CPUs share a cache. */
+    public String cacheSource() {
+        return windows() ? WindowsCpus.SOURCE : FOLDER + "cpu*/cache";
+    }
+
+    private boolean windows() {
+        return WindowsCpus.SOURCE.equals(topology.source());
     }
 
     /** The CPUs that this process may use; none if nothing says. */
     public List<Integer> usableOrNone() {
         return usable == null ? List.of() : usable.value();
+    }
+
+    /** The CPUs of a Windows machine; the model, if it is known, is the same for all. */
+    static Cpus of(WindowsCpus cpus, CpuIdentity identity) {
+        SortedMap<Integer, CpuIdentity> identities = new TreeMap<>();
+        cpus.topology().online().stream().filter(cpu -> identity != null)
+            .forEach(cpu -> identities.put(cpu, identity));
+        return new Cpus(new Found<>(cpus.topology(), WindowsCpus.SOURCE), new Found<>(cpus.topology().online(),
+            WindowsCpus.SOURCE), new Found<>(cpus.usable(), "GetProcessAffinityMask"), null, identities, cpus.units(),
+            null);
     }
 
     private static Found<List<Integer>> usable(Linux kernel, Topology topology) {

@@ -4,7 +4,6 @@ package org.tearline.platform;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.util.List;
 import java.util.Optional;
 import org.agrona.UnsafeApi;
 import org.tearline.plan.Geometry;
@@ -36,7 +35,10 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
     /** The lines and pages below a root. */
     static Lines of(Linux kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
         Found<Integer> page = jvm == null ? null : page(kernel);
-        return new Lines(geometry(kernel, jvm), common(topology, nativeCpu), page);
+        Found<Integer> line = topology.lineBytes().map(bytes -> new Found<>(bytes, kernel.root() == null
+            ? WindowsCpus.SOURCE : FILES)).orElse(nativeCpu == null ? null
+            : Found.of(nativeCpu.lineBytes(), NativeCpu.SOURCE));
+        return new Lines(geometry(kernel, jvm), line, page);
     }
 
     /** What trials reckon with, which two files and this JVM tell. */
@@ -69,19 +71,12 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
         return Optional.empty();
     }
 
-    private static Found<Integer> common(Topology topology, NativeCpu nativeCpu) {
-        List<Integer> sizes = topology.caches().stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
-            .map(Cache::lineBytes).distinct().toList();
-        return sizes.size() == 1 ? new Found<>(sizes.get(0), FILES)
-            : nativeCpu == null ? null : Found.of(nativeCpu.lineBytes(), NativeCpu.SOURCE);
-    }
-
     private static int usualPageBytes(Jvm jvm) {
         return jvm != null && apple(jvm.arch()) ? APPLE_PAGE_BYTES : USUAL_PAGE_BYTES;
     }
 
     private static boolean apple(String arch) {
-        return System.getProperty("os.name").startsWith("Mac") && arch.equals("aarch64");
+        return Os.MACOS && arch.equals("aarch64");
     }
 
     private static int usualLineBytes(String arch) {

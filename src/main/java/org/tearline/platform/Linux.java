@@ -13,20 +13,24 @@ import java.util.regex.Pattern;
 
 /**
  * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
- * read too. A file that is missing or unreadable is an absent fact. Immutable, any thread.
+ * read too. A file that is missing or unreadable is an absent fact. Where there are no such files, the system's API is
+ * asked for what no trial can do without. Immutable, any thread.
  *
- * @param root the folder that holds proc and sys
+ * @param root the folder that holds proc and sys; null on Windows, where a drive may hold anything under these names
  */
 public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
     /** The machine that this JVM runs on. */
     public static Linux live() {
-        return new Linux(Path.of("/"));
+        return new Linux(Os.WINDOWS ? null : Path.of("/"));
     }
 
     /** The CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
     public Optional<List<Integer>> allowedCpus() {
+        if (root == null) {
+            return Windows.cpus().map(WindowsCpus::usable);
+        }
         return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
             .flatMap(found -> CpuList.read(found.group(1)));
     }
@@ -36,6 +40,9 @@ public record Linux(Path root) {
      * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
      */
     public Optional<String> coreOf(int cpu) {
+        if (root == null) {
+            return Windows.cpus().map(cpus -> cpus.coreOf(cpu)).map(core -> "core" + core);
+        }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
         return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
@@ -43,6 +50,9 @@ public record Linux(Path root) {
 
     /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
+        if (root == null) {
+            return Windows.cpus().map(WindowsCpus::topology).flatMap(Topology::lineBytes);
+        }
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
@@ -72,7 +82,7 @@ public record Linux(Path root) {
     /** The bytes of a file. */
     Optional<byte[]> bytes(String file) {
         try {
-            return Optional.of(Files.readAllBytes(root.resolve(file)));
+            return root == null ? Optional.empty() : Optional.of(Files.readAllBytes(root.resolve(file)));
         } catch (IOException | InvalidPathException e) {
             // The name of a control group comes out of a file itself.
             return Optional.empty();
@@ -82,7 +92,8 @@ public record Linux(Path root) {
     /** Where a symbolic link leads. */
     Optional<String> link(String file) {
         try {
-            return Optional.of(Files.readSymbolicLink(root.resolve(file)).toString());
+            return root == null ? Optional.empty()
+                : Optional.of(Files.readSymbolicLink(root.resolve(file)).toString());
         } catch (IOException | UnsupportedOperationException e) {
             return Optional.empty();
         }
@@ -90,6 +101,6 @@ public record Linux(Path root) {
 
     /** Whether there is such a file or folder. */
     boolean exists(String file) {
-        return Files.exists(root.resolve(file));
+        return root != null && Files.exists(root.resolve(file));
     }
 }

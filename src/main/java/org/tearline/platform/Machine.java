@@ -24,7 +24,7 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
     /** The last version of Arm without AArch64. */
     private static final String ARMV7 = "7";
 
-    /** The machine that this JVM runs on. Costs some small files for each CPU; where there is no /proc, OSHI too. */
+    /** The machine that this JVM runs on. Costs some small files for each CPU; OSHI where there is no /proc. */
     public static Machine live() {
         return of(Linux.live(), Jvm.here());
     }
@@ -37,10 +37,14 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         Optional<Cpuinfo> cpuinfo = shown.filter(info -> Emulation.fits(shown, jvmArch));
         NativeCpu nativeCpu = jvm != null && shown.isEmpty() ? NativeCpu.find().orElse(null) : null;
         Virtualization seen = Virtualization.of(kernel, shown, jvmArch);
-        Topology topology = TopologyReader.read(kernel, cpuinfo);
-        return new Machine(Processor.of(kernel, cpuinfo, nativeCpu, topology.first()),
-            Cpus.of(kernel, cpuinfo, nativeCpu, topology), Lines.of(kernel, nativeCpu, topology, jvm),
-            Os.of(kernel, jvm), nativeCpu == null ? seen : seen.emulatedAs(nativeCpu.emulated()),
+        Optional<WindowsCpus> windows = kernel.root() == null ? Windows.cpus() : Optional.empty();
+        Topology topology = windows.map(WindowsCpus::topology).orElseGet(() -> TopologyReader.read(kernel, cpuinfo));
+        Cpus cpus = windows.map(told -> Cpus.of(told, nativeCpu == null ? null : nativeCpu.identity()))
+            .orElseGet(() -> Cpus.of(kernel, cpuinfo, nativeCpu, topology));
+        Virtualization known = nativeCpu == null ? seen
+            : seen.emulatedAs(nativeCpu.emulated(kernel.root() == null));
+        return new Machine(Processor.of(kernel, cpuinfo, nativeCpu, topology.first()), cpus,
+            Lines.of(kernel, nativeCpu, topology, jvm), Os.of(kernel, jvm), known,
             SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 

@@ -30,10 +30,13 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
         }
     }
 
-    /** Apple's translator gives its CPU a name of its own; whatever else translates cannot be seen from here. */
-    Emulated emulated() {
-        return identity.brand() != null && identity.brand().startsWith("VirtualApple") ? Emulated.YES
-            : Emulated.UNKNOWN;
+    /**
+     * Apple's translator gives its CPU a name of its own, and Windows tells the machine it runs on; whatever else
+     * translates cannot be seen from here.
+     */
+    Emulated emulated(boolean windows) {
+        return identity.brand() != null && identity.brand().startsWith("VirtualApple")
+            || windows && Windows.translates(System.getProperty("os.arch")) ? Emulated.YES : Emulated.UNKNOWN;
     }
 
     /** How many of everything. */

@@ -6,26 +6,33 @@ package org.tearline.platform;
  *
  * @param name    such as Linux
  * @param version of the kernel, in full
+ * @param wine    the version of Wine, which runs programs of Windows on another system; null for none
  * @param source  who says so
  */
-public record Os(String name, String version, String source) {
-    private static final String LINUX = "Linux";
+public record Os(String name, String version, String wine, String source) {
+    /** Whether this JVM's own is Linux. */
+    public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+    /** Whether it is Windows, or what imitates that. */
+    public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
+    /** Whether it is macOS. */
+    public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
 
     /** The system below a root; null if nothing tells. */
     static Os of(Linux kernel, Jvm jvm) {
         String release = kernel.line(RELEASE).orElse(null);
         // Other systems have a /proc that makes believe to be Linux.
-        if (release != null && (jvm == null || System.getProperty("os.name").equals(LINUX))) {
-            return new Os(LINUX, release, "/" + RELEASE);
+        if (release != null && (jvm == null || LINUX)) {
+            return new Os("Linux", release, null, "/" + RELEASE);
         }
-        return jvm == null ? null : new Os(System.getProperty("os.name"), System.getProperty("os.version"),
-            "os.name, os.version");
+        String wine = kernel.root() == null ? Windows.wine().orElse(null) : null;
+        return jvm == null ? null : new Os(System.getProperty("os.name"), System.getProperty("os.version"), wine,
+            "os.name, os.version" + (wine == null ? "" : ", wine_get_version"));
     }
 
-    /** Name and version. */
+    /** Name and version, and what imitates it. */
     @Override
     public String toString() {
-        return name + " " + version;
+        return name + " " + version + (wine == null ? "" : " imitated by Wine " + wine);
     }
 }

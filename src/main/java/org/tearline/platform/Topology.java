@@ -4,6 +4,7 @@ package org.tearline.platform;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -48,6 +49,13 @@ public record Topology(List<Cpu> cpus, List<Integer> offline, List<Cache> caches
         cpus.stream().collect(Collectors.groupingBy(Cpu::core)).values()
             .forEach(core -> cores.merge(core.get(0).socket(), 1L, Long::sum));
         return (int) sizes(cores);
+    }
+
+    /** The line on which all data caches agree. */
+    public Optional<Integer> lineBytes() {
+        List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
+            .map(Cache::lineBytes).distinct().toList();
+        return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
     }
 
     /** The CPUs of each core. */

@@ -119,7 +119,8 @@ public final class PublishedMachine {
         String family = name.startsWith("linux") ? "linux" : name.startsWith("mac") ? "macos"
             : name.startsWith("windows") ? "windows" : name.startsWith("freebsd") ? "freebsd" : "other";
         Matcher version = MAJOR_MINOR.matcher(os.version());
-        return new OperatingSystem(family, version.find() ? version.group() : null);
+        return new OperatingSystem(family, version.find() ? version.group() : null,
+            os.wine() == null ? null : OperatingSystem.WINE);
     }
 
     private static SplitLockFinding splitLocks(org.tearline.platform.SplitLockPolicy kernel, SplitLockCost cost) {

@@ -51,7 +51,7 @@ final class MachineFacts {
     Facts with(SplitLockCost splitLocks) {
         addCpu(machine.processor());
         addTopology(machine.cpus());
-        addMemory(machine.cpus().topology().value());
+        addMemory(machine.cpus());
         addSystem();
         addSplitLocks(machine.splitLocks(), splitLocks);
         if (machine.jvm() != null) {
@@ -125,7 +125,7 @@ final class MachineFacts {
         addKinds(cpus);
         if (source != null) {
             addPairs(Proximity.onePairEach(topology, cpus.usable() == null ? topology.online()
-                : cpus.usable().value()), source);
+                : cpus.usable().value()), source.equals(cpus.cacheSource()) ? source : source + ", cache");
         }
     }
 
@@ -162,11 +162,12 @@ final class MachineFacts {
             Map<String, List<Integer>> values = new LinkedHashMap<>();
             pairs.forEach((near, pair) -> values.put(near.toString(), List.of(pair.first(), pair.second())));
             facts.add("topology", "pairs", values, values.entrySet().stream().map(pair -> pair.getKey() + ": CPU "
-                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source + ", cache");
+                + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source);
         }
     }
 
-    private void addMemory(Topology topology) {
+    private void addMemory(Cpus cpus) {
+        Topology topology = cpus.topology().value();
         if (!topology.caches().isEmpty()) {
             List<Map<String, Object>> values = topology.cachesByName().values().stream().flatMap(List::stream)
                 .map(cache -> {
@@ -178,7 +179,7 @@ final class MachineFacts {
                     return value;
                 }).toList();
             facts.add("memory", "caches", values, topology.cachesByName().values().stream()
-                .map(MachineFacts::cacheLine).toList(), "/sys/devices/system/cpu/cpu*/cache");
+                .map(MachineFacts::cacheLine).toList(), cpus.cacheSource());
         }
         facts.add("memory", "lineBytes", machine.lines().lineBytes());
         facts.add("memory", "pageBytes", machine.lines().pageBytes());

@@ -53,6 +53,10 @@ final class HostCheck implements Check {
         if (environment.os().kernel() != null) {
             checkKernel(environment.os().family(), environment.os().kernel(), file.date(), findings);
         }
+        if (environment.os().imitatedBy() != null) {
+            findings.add(ValidationRule.IMITATED, "/environment/os/imitatedBy", environment.os().imitatedBy()
+                + " is no " + environment.os().family());
+        }
         checkTopology(environment, environment.topology(), findings);
         if (environment.pinning() != null && environment.pinning().had() && !environment.pinning().asked()) {
             findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "had what nobody asked for");

@@ -41,6 +41,7 @@ public enum ValidationRule {
     FLAGS("flags must fit the CPU, each other and what ran; run the sweep again with this version of tester"),
     FEATURES("a CPU has features of its own instruction set; submit the file as tester wrote it"),
     OS("no JDK runs on such a system; run the sweep again, and report it as a bug if yours is really that version"),
+    IMITATED("run the tester on the system itself, not on what stands in for it"),
     SPLIT_LOCKS("times of split locks contradict each other; run the sweep again with this version of tester"),
     INSTRUCTION("no compiler makes that of the access; run the sweep again, and report it as a bug if yours does"),
     NAMES("only names that the tester and its benchmarks use; submit the file as they wrote it"),

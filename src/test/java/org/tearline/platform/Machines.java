@@ -22,7 +22,7 @@ public final class Machines {
             new Cpus(new Found<>(topology, "test"), new Found<>(topology.online(), "test"), new Found<>(topology
                 .online(), "test"), null, new TreeMap<>(Map.of(0, cpu, 1, cpu)), Map.of(), null),
             new Lines(new Geometry(64, 4096), new Found<>(64, "test"), new Found<>(4096, "test")),
-            new Os("Linux", "6.1", "test"), new Virtualization(new Found<>(true, Cpuinfo.FILE), null,
+            new Os("Linux", "6.1", null, "test"), new Virtualization(new Found<>(true, Cpuinfo.FILE), null,
                 new Found<>(Emulated.NO, "test"), null), new SplitLockPolicy(false, false, null, null),
             jvm("amd64"));
     }

@@ -61,6 +61,8 @@ final class ImplausibleFixtures {
             "99.1"));
         taker.take(ValidationRule.OS, "Linux 2.4",
             file -> environment(file).withObjectProperty("os").put("kernel", "2.4"));
+        taker.take(ValidationRule.IMITATED, "Wine", file -> environment(file).withObjectProperty("os")
+            .put("family", "windows").put("kernel", "10.0").put("imitatedBy", "wine"));
         taker.take(ValidationRule.OS, "Windows 6.18", file -> environment(file).withObjectProperty("os")
             .put("family", "windows").put("kernel", "6.18"));
         taker.take(ValidationRule.SPLIT_LOCKS, "aligned in no time",

@@ -5,18 +5,24 @@ import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
+import com.sun.jna.Platform;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import net.openhft.affinity.Affinity;
+import org.tearline.platform.Os;
+import org.tearline.platform.Windows;
 
 /**
  * Pins the calling thread to one CPU, and looks whether that worked. On Linux two calls of libc do it; loading what
- * makes them takes some 60 ms, once. Everywhere else it is the affinity library, which takes more than twice as long.
- * Any thread.
+ * makes them takes some 60 ms, once. On Windows it is calls of its API, everywhere else the affinity library, which
+ * takes more than twice as long. Thread-safe.
  */
 final class Pinning {
-    private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
-
     private Pinning() {
     }
 
@@ -29,7 +35,10 @@ final class Pinning {
     static boolean pin(int cpu) {
         BitSet wanted = only(cpu);
         try {
-            if (LINUX) {
+            if (Os.WINDOWS) {
+                return OnWindows.pin(cpu);
+            }
+            if (Os.LINUX) {
                 return Libc.setAffinity(wanted) && holds(cpu);
             }
             Affinity.setAffinity(wanted);
@@ -44,7 +53,10 @@ final class Pinning {
     /** Whether the calling thread, which was pinned, may still run on this CPU alone: a cpuset may have changed. */
     static boolean holds(int cpu) {
         try {
-            return only(cpu).equals(LINUX ? Libc.affinity() : Affinity.getAffinity());
+            if (Os.WINDOWS) {
+                return OnWindows.holds(cpu);
+            }
+            return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity());
         } catch (RuntimeException | LinkageError e) {
             return false;
         }
@@ -54,6 +66,32 @@ final class Pinning {
         BitSet cpus = new BitSet();
         cpus.set(cpu);
         return cpus;
+    }
+
+    /**
+     * Windows deletes no library that is loaded, and JNA leaves the one that it unpacks among the temporary files
+     * if its JVM is killed, as every worker is. So it is unpacked here, into the worker's folder, which the parent
+     * deletes.
+     */
+    private static final class OnWindows {
+        static {
+            Path library = Path.of("jnidispatch.dll").toAbsolutePath();
+            try (InputStream packed = Platform.class.getResourceAsStream(Platform.RESOURCE_PREFIX + "/"
+                + library.getFileName())) {
+                Files.copy(packed, library);
+                System.setProperty("jna.boot.library.path", library.getParent().toString());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        static boolean pin(int cpu) {
+            return Windows.pin(cpu);
+        }
+
+        static boolean holds(int cpu) {
+            return Windows.holds(cpu);
+        }
     }
 
     /** The two calls, sched_getaffinity(2), of the C library that is in every process already. */
