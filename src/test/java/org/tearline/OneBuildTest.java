@@ -4,6 +4,7 @@ package org.tearline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -55,6 +56,16 @@ class OneBuildTest {
             assertThat(texts(pom, "//dependency/groupId")).isNotEmpty()
                 .noneMatch(group -> group.startsWith("org.openjdk"));
         }
+    }
+
+    @Test
+    void shouldCopyEveryFolderThatTheTesterIsBuiltFromIntoTheContainer() throws Exception {
+        List<String> folders = texts(Path.of("pom.xml"), "/project/build/resources/resource/directory").stream()
+            .filter(folder -> !folder.startsWith("src/") && !folder.startsWith("$")).toList();
+
+        assertThat(folders).isNotEmpty();
+        assertThat(Files.readAllLines(Path.of("Containerfile"))).containsAll(folders.stream()
+            .map(folder -> "COPY " + folder + " " + folder).toList());
     }
 
     /** The POMs that the parent lists as modules. */
