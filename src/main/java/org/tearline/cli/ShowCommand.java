@@ -11,6 +11,7 @@ import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
+import org.tearline.report.CostsFindingText;
 import org.tearline.report.CostsText;
 import org.tearline.report.ResultFileText;
 import org.tearline.report.StrengthText;
@@ -24,11 +25,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: what a result file found, and everything that it publishes. */
+/** {@code tester show}: prints what a result file found, or everything that it publishes. */
 @Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Print what a result file found; with --fields everything that it publishes.",
-    description = {"", "Prints the finding and a table of the classes of writes and reads by place, or the tables of a"
-        + " file of costs. What --fields does not print is not published. A file that is not valid has no finding;"
+    description = {"", "Prints the finding and a table of the classes of writes and reads by place, or what a file of"
+        + " costs comes to. What --fields does not print is not published. A file that is not valid has no finding;"
         + " tester validate FILE tells why.",
         ""},
     exitCodeListHeading = "%nExit codes:%n",
@@ -87,10 +88,12 @@ final class ShowCommand implements Callable<Integer> {
 
     private void print(ResultFile result) throws IOException {
         boolean costs = result.kind() == Kind.COSTS;
-        if (costs && (fields || !html)) {
+        if (costs && fields) {
             new CostsText(out).print(result);
         } else if (fields) {
             new StrengthText(out).print(result);
+        } else if (costs && !html) {
+            new CostsFindingText(out, Terminal.stdout()).print(result, file.toString());
         } else if (!html) {
             new SweepText(out, Terminal.stdout()).printFinding(result, file.toString());
         }

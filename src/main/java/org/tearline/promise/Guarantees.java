@@ -99,12 +99,16 @@ public final class Guarantees {
     private PairPromise answer(Asked asked) {
         PairPromise writing = side(asked.cpu, asked.widthBytes, asked.placement, asked.write);
         PairPromise reading = side(asked.cpu, asked.widthBytes, asked.placement, asked.read);
-        Set<Rule> because = new LinkedHashSet<>(writing.rules());
-        because.addAll(reading.rules());
+        Promise weaker = Promise.weaker(writing.promise(), reading.promise());
+        Set<Rule> because = new LinkedHashSet<>();
+        for (PairPromise side : List.of(writing, reading)) {
+            if (!weaker.denies() || side.promise() == weaker) {
+                because.addAll(side.rules());
+            }
+        }
         Set<CpuFeature> features = new LinkedHashSet<>(writing.asked());
         features.addAll(reading.asked());
-        return new PairPromise(Promise.weaker(writing.promise(), reading.promise()), List.copyOf(because),
-            Set.copyOf(features));
+        return new PairPromise(weaker, List.copyOf(because), Set.copyOf(features));
     }
 
     /** Whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */

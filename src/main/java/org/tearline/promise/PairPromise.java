@@ -8,7 +8,7 @@ import java.util.Set;
  * What is promised of one access or of a write and a read together. Immutable.
  *
  * @param promise the weaker of the two sides
- * @param rules   the rules of both sides; empty where no document says anything
+ * @param rules   the rules that decide: of both sides, or of those that deny it; empty where no document says anything
  * @param asked   features of which it is not known whether the CPU has them, and which would decide; usually empty
  */
 public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {

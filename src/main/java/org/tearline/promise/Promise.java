@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.Locale;
 
-/** What somebody promises of an access, from the strongest to the weakest. Immutable. */
+/** A promise about an access, from the strongest to the weakest. Immutable. */
 public enum Promise {
     /** No reader ever sees half of it. */
     ATOMIC,
@@ -16,12 +16,17 @@ public enum Promise {
     /** The machine refuses it: a signal, or an exception of the JVM. */
     FAULTS;
 
-    /** Of two sides the one that decides over the pair. */
+    /** Returns whether a document says that it may tear or be refused. */
+    public boolean denies() {
+        return compareTo(NO_RULE) > 0;
+    }
+
+    /** Returns the weaker of two sides, which decides for the pair. */
     public static Promise weaker(Promise a, Promise b) {
         return a.compareTo(b) >= 0 ? a : b;
     }
 
-    /** The name in the registry and in reports. */
+    /** Returns the name in the registry and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

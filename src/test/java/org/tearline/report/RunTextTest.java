@@ -17,19 +17,23 @@ import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.report.text.Screen;
+import org.tearline.result.CellReason;
 import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
+import org.tearline.result.Grading;
 import org.tearline.result.Refusal;
 import org.tearline.result.Samples;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
 
 class RunTextTest {
     private final Locale locale = Locale.getDefault();
@@ -108,6 +112,30 @@ class RunTextTest {
             .contains("  " + advice);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"60 | LONG | try: --offset 56, a multiple of 8, where",
+        "4093 | INT | try: --offset 4092, a multiple of 4, where", "3 | SHORT | try: --offset 2, a multiple of 2, where"})
+    void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
+        TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
+        assertThat(print(fault(trial), null, Screen.FILE)).contains("FAULT: SIGBUS")
+            .endsWith("  " + advice + " an access does not fault for its alignment\n");
+    }
+
+    /** At another multiple the same would happen. */
+    @Test
+    void shouldNotAdviseAgainstTheAlignmentOfAnAlignedAccess() {
+        assertThat(print(fault(Samples.trial(56, WriteMode.VOLATILE, ReadMode.VOLATILE)), null, Screen.FILE))
+            .contains("FAULT: SIGBUS").doesNotContain("try:");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, ORDERED, VOLATILE, I9", "60, CAS, VOLATILE, I9", "60, ORDERED, EXCHANGE, I9",
+        "4092, CAS, VOLATILE, I9"})
+    void shouldNameOnlyTheRuleThatDeniesATornPair(int offset, WriteMode write, ReadMode read, String rule) {
+        assertThat(print(Samples.trial(offset, write, read), Samples.torn()))
+            .contains("  promise: not guaranteed (Intel, rule " + rule + ")\n");
+    }
+
     @Test
     void shouldCountInWordsWhatHappenedOnceOrNever() {
         Controls once = new Controls(new Control(1, 0), 0, List.of(new StressorUse("none", 9, 1_000, 1_000)));
@@ -164,11 +192,19 @@ class RunTextTest {
         return print(trial, outcome, null, Screen.FILE);
     }
 
+    private static TrialResult fault(TrialSpec trial) {
+        return new TrialResult(trial, Samples.BUDGET, "auto", Samples.MACHINE, new ThreadCpus(List.of(0), List.of(2),
+            null), null, Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS"));
+    }
+
     private static String print(TrialSpec trial, TrialOutcome outcome, LibraryCase layout, Screen screen) {
+        return print(Samples.result(trial, outcome), layout, screen);
+    }
+
+    private static String print(TrialResult result, LibraryCase layout, Screen screen) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        TrialResult result = Samples.result(trial, outcome);
         RunText text = new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, false);
-        text.printTrial(trial, layout, result.machine().rules(), result.threadCpus(), result::machine);
+        text.printTrial(result.trial(), layout, result.machine().rules(), result.threadCpus(), result::machine);
         text.printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }
