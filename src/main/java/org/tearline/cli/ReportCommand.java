@@ -50,8 +50,8 @@ final class ReportCommand implements Callable<Integer> {
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Make the tables of the project's README anew instead, each between its markers; nothing else is"
-            + " written.")
+        description = "Generate the tables of a document instead, each between its markers, as in README.md and"
+            + " docs/results.md; nothing else is written.")
     private Path readme;
 
     private final PrintStream stderr;

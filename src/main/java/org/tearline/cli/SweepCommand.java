@@ -66,10 +66,10 @@ final class SweepCommand implements Callable<Integer> {
 
     @Option(names = "--profile", paramLabel = "NAME", completionCandidates = Profiles.class, description = {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across"
-            + " a line, in raw memory alone and without --read cas; default: at least 100000, and so many that all aligned cells and"
-            + " all cells inside a line have 10 million together; across a line 1000000 where one side locks,"
-            + " 100000 where both do; long: the same with 10000000 for each; wide: the changes of quick, for"
-            + " every width and memory and for two processes."
+            + " a line, in raw memory alone and without --read cas; default: at least 100000, and so many that"
+            + " all aligned cells and all cells inside a line have 10 million together; across a line 1000000"
+            + " where one side locks, 100000 where both do; long: the same with 10000000 for each; wide: the"
+            + " changes of quick, for every width and memory and for two processes."
             + " Default: " + DEFAULT_PROFILE
             + "; with --resume that of the journal"})
     private String profileName;

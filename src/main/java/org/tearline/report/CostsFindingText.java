@@ -26,8 +26,10 @@ import org.tearline.report.text.Wrapped;
  * hand a value over, and what queues lost. Not thread-safe.
  */
 public final class CostsFindingText {
-    private static final int FIRST_WIDTH = 23;
-    private static final int WIDTH = 14;
+    /** Five columns of the kinds of places. */
+    private static final int PLACE_WIDTH = 16;
+    /** The first column is as wide as four of these leave it, for the names of the ways. */
+    private static final int WAY_WIDTH = 14;
     private static final int USUAL = 80;
     private static final int MOST = 100;
 
@@ -46,10 +48,10 @@ public final class CostsFindingText {
         List<CostRows.ByOffset> accesses = CostRows.byOffset(costs, file.environment().geometry()).stream()
             .filter(CostRows.ByOffset::ofALongAtOnePlace).toList();
         say(Merge.alone(path, file).name() + ": " + sentence(accesses));
-        table("an access of 8 bytes, ns", Arrays.stream(PlaceKind.values()).map(PlaceKind::toString).toList(),
+        table("8 bytes, ns", PLACE_WIDTH, Arrays.stream(PlaceKind.values()).map(PlaceKind::toString).toList(),
             accesses.stream().map(row -> row(row.operation(), Arrays.stream(PlaceKind.values())
                 .map(place -> Words.nanos(median(row, place))).toList())).toList());
-        table("a way to hand it over", List.of("here", "write, ns", "read, ns", "99 % of reads"),
+        table("a way to hand it over", WAY_WIDTH, List.of("here", "write, ns", "read, ns", "99 % of reads"),
             CostRows.remedies(costs).stream().map(row -> row(row.judged().remedy(), List.of(
                 row.judged().right().toString(), nanos(row.writer()), nanos(row.reader()),
                 nanos(row.latencies().get(1))))).toList());
@@ -114,18 +116,19 @@ public final class CostsFindingText {
         return row;
     }
 
-    private void table(String title, List<String> heads, List<List<String>> rows) {
+    private void table(String title, int width, List<String> heads, List<List<String>> rows) {
         if (rows.isEmpty()) {
             return;
         }
         out.println();
-        printRow(row(title, heads));
-        rows.forEach(this::printRow);
+        printRow(row(title, heads), width);
+        rows.forEach(row -> printRow(row, width));
     }
 
-    private void printRow(List<String> cells) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + FIRST_WIDTH + "s", cells.get(0)));
-        cells.subList(1, cells.size()).forEach(cell -> line.append(String.format(Locale.ROOT, "%" + WIDTH + "s",
+    private void printRow(List<String> cells, int width) {
+        int first = USUAL - width * (cells.size() - 1);
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + first + "s", cells.get(0)));
+        cells.subList(1, cells.size()).forEach(cell -> line.append(String.format(Locale.ROOT, "%" + width + "s",
             cell)));
         out.println(line.toString().stripTrailing());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
@@ -104,7 +105,9 @@ public final class ResultsReport {
      * @throws IllegalArgumentException if it has none, or one without its end
      */
     public void writeReadme(Path readme) throws IOException {
-        write(ReadmeTables.into(page(readme), merge), readme);
+        String link = readme.toAbsolutePath().normalize().getParent().relativize(results.toAbsolutePath().normalize())
+            .toString().replace(File.separatorChar, '/');
+        write(ReadmeTables.into(page(readme), merge, link), readme);
     }
 
     private static String page(Path target) throws IOException {

@@ -104,7 +104,7 @@ class GuaranteesTest {
             assertThat(pair(cpu, placement, LOCKED, PLAIN)).isEqualTo(Promise.NOT_GUARANTEED);
             assertThat(pair(cpu, placement, PLAIN, LOCKED)).isEqualTo(Promise.NOT_GUARANTEED);
         }
-        assertThat(guarantees.pair(SKYLAKE, LONG, placement, LOCKED, PLAIN).ruleIds()).containsExactly("I22", "I9");
+        assertThat(guarantees.pair(SKYLAKE, LONG, placement, LOCKED, PLAIN).ruleIds()).containsExactly("I9");
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
 import org.tearline.report.text.Screen;
+import tools.jackson.databind.JsonNode;
 
 class CostsFindingTextTest {
     /** Every published file, and drawn ones with other questions, at the widths of terminals and in a pipe. */
@@ -44,9 +45,10 @@ class CostsFindingTextTest {
             "20261122-linux-debian17-80e29971cef9a366.json"));
 
         assertThat(text(rapids, Screen.FILE)).startsWith("Emerald Rapids: across a line an access takes longer than"
-            + " aligned by\nthis factor: load 2.0, store 3.8, ordered 4.1, volatile 1.5, cas 19,000, getandadd\n23,000.\n")
-            .contains("\nload                             0.21          0.21          0.43           1.1\n",
-                "\nstraddling                      wrong            53            13           400\n",
+            + " aligned by\nthis factor: load 2.1, store 3.7, ordered 4.0, volatile 1.5, cas 20,000, getandadd\n"
+            + "23,000.\n")
+            .contains("\nload                        0.21            0.21            0.43             1.1\n",
+                "\nstraddling                       wrong            53            13           400\n",
                 "across the line 521,528 of 228,652,974 messages were damaged");
     }
 
@@ -54,9 +56,10 @@ class CostsFindingTextTest {
         List<ResultFile> costs = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of(ResultPath.ROOT))) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                ResultFile result = ResultText.read(file);
-                if (result.kind() == Kind.COSTS) {
-                    costs.add(result);
+                // Other kinds may be of an older version.
+                JsonNode tree = ResultText.parse(ResultText.bytes(file));
+                if (tree.path("kind").asString("").equals(Kind.COSTS.toString())) {
+                    costs.add(ResultText.file(tree));
                 }
             }
         }

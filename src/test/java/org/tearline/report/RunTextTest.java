@@ -114,10 +114,11 @@ class RunTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"60 | LONG | try: --offset 56, a multiple of 8, where",
-        "4093 | INT | try: --offset 4092, a multiple of 4, where", "3 | SHORT | try: --offset 2, a multiple of 2, where"})
+        "4093 | INT | try: --offset 4092, a multiple of 4, where",
+        "3 | SHORT | try: --offset 2, a multiple of 2, where"})
     void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
         TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
-        assertThat(print(fault(trial), null, Screen.FILE)).contains("FAULT: SIGBUS")
+        assertThat(print(fault(trial), null, Screen.FILE)).contains("\nFAULT\n  SIGBUS\n")
             .endsWith("  " + advice + " an access does not fault for its alignment\n");
     }
 
@@ -125,7 +126,7 @@ class RunTextTest {
     @Test
     void shouldNotAdviseAgainstTheAlignmentOfAnAlignedAccess() {
         assertThat(print(fault(Samples.trial(56, WriteMode.VOLATILE, ReadMode.VOLATILE)), null, Screen.FILE))
-            .contains("FAULT: SIGBUS").doesNotContain("try:");
+            .contains("\nFAULT\n  SIGBUS\n").doesNotContain("try:");
     }
 
     @ParameterizedTest

@@ -30,7 +30,10 @@ public final class Markdown {
         default sweep; what else was tried stands in a row of its own, "other pairs". All anonymous files count as one
         submitter.
         """;
-    private static final String SPECIAL = "\\`*_{}[]()<>#+!|&~";
+    /** What begins or ends a span of Markdown; a link needs its bracket, so a parenthesis means nothing without one. */
+    private static final String SPAN = "\\`*_[]~";
+    /** What makes a line a heading, where it is the first character. */
+    private static final String BLOCK = "#";
 
     private Markdown() {
     }
@@ -92,16 +95,16 @@ public final class Markdown {
         }
     }
 
-    /** Free text of a file, so that Markdown and HTML take it for text. */
+    /** Returns free text of a file, escaped as far as Markdown and HTML would not take it for text. */
     static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
+        StringBuilder escaped = new StringBuilder(!text.isEmpty() && BLOCK.indexOf(text.charAt(0)) >= 0 ? "\\" : "");
         text.chars().forEach(c -> {
             if (c == '<' || c == '>' || c == '&' || c == '|') {
                 escaped.append("&#").append(c).append(';');
             } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
                 escaped.append(' ');
             } else {
-                escaped.append(SPECIAL.indexOf(c) >= 0 ? "\\" : "").append((char) c);
+                escaped.append(SPAN.indexOf(c) >= 0 ? "\\" : "").append((char) c);
             }
         });
         return escaped.toString();

@@ -25,14 +25,14 @@ final class ReadmeCosts {
     private ReadmeCosts() {
     }
 
-    static String text(Merge merge) {
+    static String text(Merge merge, String results) {
         StringBuilder text = new StringBuilder();
         for (CpuCosts cpu : merge.costs()) {
             CostsView view = CostsViews.of(cpu, true);
             text.append(text.isEmpty() ? "" : "\n").append("**").append(Markdown.escaped(view.brand() + " ("
-                + view.design() + ")")).append("**, result ").append(ReadmeTables.files(List.of(cpu.run())))
+                + view.design() + ")")).append("**, result ").append(ReadmeTables.files(List.of(cpu.run()), results))
                 .append(cpu.runs().size() == 1 ? "" : ", ranges also of "
-                    + ReadmeTables.files(cpu.runs().subList(1, cpu.runs().size()))).append(". ")
+                    + ReadmeTables.files(cpu.runs().subList(1, cpu.runs().size()), results)).append(". ")
                 .append(Markdown.escaped(view.facts())).append(".\n\n");
             append(text, accesses(CostRows.byOffset(cpu.ranged(), cpu.model().geometry())));
             CostRows.threads(cpu.ranged()).forEach(threads -> append(text, neighbours(CostsViews.sharing(cpu.ranged(),

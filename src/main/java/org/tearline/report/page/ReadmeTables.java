@@ -7,10 +7,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.merge.Merge;
 import org.tearline.merge.RunLine;
-import org.tearline.published.ResultPath;
 
 /**
- * The tables of the project's README, each between markers of its own, from the results that count. Stateless.
+ * The tables of README.md and docs/results.md, each between markers of its own, from the results that count. Stateless.
  * Thread-safe.
  */
 public final class ReadmeTables {
@@ -21,15 +20,16 @@ public final class ReadmeTables {
     }
 
     /**
-     * A text with every part between markers made anew.
+     * Returns a text with every part between markers generated again.
      *
+     * @param results where the result files are, as a link in this text begins
      * @throws IllegalArgumentException if the text has none of the markers, or one without its end
      */
-    public static String into(String readme, Merge merge) {
+    public static String into(String readme, Merge merge, String results) {
         Map<String, String> parts = new LinkedHashMap<>();
-        parts.put("tears", ReadmeTears.tears(merge));
-        parts.put("guards", ReadmeTears.guards(merge));
-        parts.put("costs", ReadmeCosts.text(merge));
+        parts.put("tears", ReadmeTears.tears(merge, results));
+        parts.put("guards", ReadmeTears.guards(merge, results));
+        parts.put("costs", ReadmeCosts.text(merge, results));
         String text = readme;
         boolean any = false;
         for (Map.Entry<String, String> part : parts.entrySet()) {
@@ -60,9 +60,9 @@ public final class ReadmeTables {
         return "<!-- tester report --readme: end of " + name + " -->";
     }
 
-    /** The files that something rests on, each by the digits of its digest that are in its name. */
-    static String files(List<RunLine> runs) {
-        return runs.stream().map(run -> "[" + digest(run.path()) + "](" + ResultPath.ROOT + "/" + run.path() + ")")
+    /** Returns links to the files that something rests on, each by the digits of its digest that are in its name. */
+    static String files(List<RunLine> runs, String results) {
+        return runs.stream().map(run -> "[" + digest(run.path()) + "](" + results + "/" + run.path() + ")")
             .collect(Collectors.joining(", "));
     }
 
@@ -71,12 +71,12 @@ public final class ReadmeTables {
         return path.substring(Math.max(0, end - DIGEST_DIGITS), end);
     }
 
-    /** A row of a table. */
+    /** Returns a row of a table. */
     static String row(List<String> cells) {
         return "| " + String.join(" | ", cells) + " |\n";
     }
 
-    /** The head of a table. */
+    /** Returns the head of a table. */
     static String head(List<String> heads) {
         return row(heads) + "|" + "---|".repeat(heads.size()) + "\n";
     }

@@ -51,8 +51,8 @@ final class ReadmeTears {
     private record Guard(String title, ReadMode read) {
     }
 
-    /** A row for every CPU model and kind of pair, and the files that it rests on. */
-    static String tears(Merge merge) {
+    /** Returns a row for every CPU model and kind of pair, and the files that it rests on. */
+    static String tears(Merge merge, String results) {
         StringBuilder text = new StringBuilder(ReadmeTables.head(List.of("CPU", "write / read", "aligned",
             "inside a line", "across a line", "across a page")));
         StringBuilder files = new StringBuilder("\n");
@@ -68,14 +68,16 @@ final class ReadmeTears {
             String withdrawn = RunLine.withdrawn(sweeps);
             files.append("- ").append(name(cpu, merge)).append(": JDK ").append(String.join(", ",
                 sweeps.stream().map(ReadmeTears::jdk).distinct().sorted().toList())).append("; ")
-                .append(ReadmeTables.files(sweeps)).append(withdrawn.isEmpty() ? "" : "; " + withdrawn).append('\n');
+                .append(ReadmeTables.files(sweeps, results))
+                .append(withdrawn.isEmpty() ? "" : "; " + withdrawn).append('\n');
         }
         return text.append(files).toString();
     }
 
-    /** What guards let through across a line, beside the same read without one; empty words where no file has any. */
-    static String guards(Merge merge) {
+    /** Returns what guards let through across a line, beside the same read without one. */
+    static String guards(Merge merge, String results) {
         StringBuilder text = new StringBuilder();
+        StringBuilder files = new StringBuilder("\n");
         for (MergedCpu cpu : measured(merge)) {
             if (cpu.pairs().stream().noneMatch(pair -> pair.pair().read().guarded() && isLong(pair.pair()))) {
                 continue;
@@ -88,8 +90,11 @@ final class ReadmeTears {
                     words(cells(cpu, EnumSet.of(both ? WriteMode.SEQLOCK : WriteMode.ORDERED), guard.read(), LINE),
                         false), both ? "" : words(cells(cpu, CAS, guard.read(), LINE), false))));
             }
+            files.append("- ").append(name(cpu, merge)).append(": ").append(ReadmeTables.files(sweeps(cpu), results))
+                .append('\n');
         }
-        return text.isEmpty() ? "No result that counts has a guarded read of a long yet.\n" : text.toString();
+        return text.isEmpty() ? "No result that counts has a guarded read of a long yet.\n"
+            : text.append(files).toString();
     }
 
     private static List<MergedCpu> measured(Merge merge) {

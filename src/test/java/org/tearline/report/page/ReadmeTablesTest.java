@@ -21,15 +21,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.tearline.merge.Merge;
 import org.tearline.published.ResultPath;
 import org.tearline.report.ResultsReport;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
 
-/** The README's tables are those of the committed results, and its sentences state what the named results hold. */
+/** Tables in documents are those of the committed results, and their sentences state what the named results hold. */
 class ReadmeTablesTest {
-    private static final Path README = Path.of("README.md");
+    private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
     private static final Path RESULTS = Path.of(ResultPath.ROOT);
     private static final Pattern DIGEST = Pattern.compile("\\b[0-9a-f]{16}\\b");
     /** A count with separators, or a number with a unit that something was measured in. */
@@ -40,10 +42,12 @@ class ReadmeTablesTest {
     private Path folder;
 
     /** From those that it names: a result that somebody sends in must not need a new README. */
-    @Test
-    void shouldBeMadeFromTheCommittedResults() throws IOException {
-        Path copy = Files.copy(README, folder.resolve("README.md"));
-        String text = Files.readString(README);
+    @ParameterizedTest
+    @FieldSource("DOCUMENTS")
+    void shouldBeMadeFromTheCommittedResults(String document) throws IOException {
+        String text = Files.readString(Path.of(document));
+        Files.createDirectories(folder.resolve("docs"));
+        Path copy = Files.copy(Path.of(document), folder.resolve(document));
         for (Map.Entry<String, Path> file : files().entrySet()) {
             if (text.contains(file.getKey())) {
                 Path target = folder.resolve(file.getValue());
@@ -59,16 +63,22 @@ class ReadmeTablesTest {
         report.writeReadme(copy);
         assertThat(report.complete()).as("every result that it names counts; %s", log.toString(StandardCharsets.UTF_8))
             .isTrue();
-        assertThat(copy).as("tester report --readme README.md; %s", log.toString(StandardCharsets.UTF_8))
-            .hasSameTextualContentAs(README);
-        assertThat(Files.readString(copy)).containsPattern("Zen 4.*torn\\*\\* at 25\\.\\.31, .*elsewhere untested")
-            .contains("; negative results withdrawn\n");
+        assertThat(copy).as("tester report --readme %s; %s", document, log.toString(StandardCharsets.UTF_8))
+            .hasSameTextualContentAs(Path.of(document));
     }
 
     @Test
-    void shouldNameAResultBesideEveryNumberAndTheNumberShouldBeInIt() throws IOException {
+    void shouldSayOfWhichCpuNegativeResultsAreWithdrawn() throws IOException {
+        assertThat(Files.readString(Path.of("README.md")))
+            .containsPattern("Zen 4.*torn\\*\\* at 25\\.\\.31, .*elsewhere untested")
+            .contains("; negative results withdrawn\n");
+    }
+
+    @ParameterizedTest
+    @FieldSource("DOCUMENTS")
+    void shouldNameAResultBesideEveryNumberAndTheNumberShouldBeInIt(String document) throws IOException {
         Map<String, Path> files = files();
-        List<String> sentences = sentences();
+        List<String> sentences = sentences(document);
         assertThat(sentences).anyMatch(sentence -> DIGEST.matcher(sentence).find());
         for (String sentence : sentences) {
             Matcher digest = DIGEST.matcher(sentence);
@@ -87,15 +97,15 @@ class ReadmeTablesTest {
 
     @Test
     void shouldSayWhatIsWrongWithMarkers() {
-        assertThatThrownBy(() -> ReadmeTables.into("# A text\n", new Merge()))
+        assertThatThrownBy(() -> ReadmeTables.into("# A text\n", new Merge(), "results"))
             .hasMessageContaining("has no part to be generated, such as one between '<!-- tester report --readme: ");
-        assertThatThrownBy(() -> ReadmeTables.into("<!-- tester report --readme: guards -->\n", new Merge()))
+        assertThatThrownBy(() -> ReadmeTables.into("<!-- tester report --readme: guards -->\n", new Merge(), "results"))
             .hasMessageContaining("do not go together");
         String empty = "a\n<!-- tester report --readme: guards -->\n<!-- tester report --readme: end of guards -->"
             + "\nb\n";
-        String made = ReadmeTables.into(empty, new Merge());
+        String made = ReadmeTables.into(empty, new Merge(), "results");
         assertThat(made).startsWith("a\n").endsWith("\nb\n").contains("No result that counts has a guarded read");
-        assertThat(ReadmeTables.into(made, new Merge())).isEqualTo(made);
+        assertThat(ReadmeTables.into(made, new Merge(), "results")).isEqualTo(made);
     }
 
     /** All results by the digits of their digest that are in their name. */
@@ -106,11 +116,11 @@ class ReadmeTablesTest {
         }
     }
 
-    /** Of the section about results, without its generated parts. */
-    private static List<String> sentences() throws IOException {
-        String text = Files.readString(README);
+    /** Returns those of the section about results, or of the whole document, without its generated parts. */
+    private static List<String> sentences(String document) throws IOException {
+        String text = Files.readString(Path.of(document));
         int begin = text.indexOf("## What was found so far");
-        String section = text.substring(begin, text.indexOf("\n## ", begin + 1));
+        String section = begin < 0 ? text : text.substring(begin, text.indexOf("\n## ", begin + 1));
         String prose = section.replaceAll("(?s)<!-- tester report --readme: (\\w+) -->.*?<!-- tester report --readme:"
             + " end of \\1 -->", "");
         return Arrays.stream(prose.replaceAll("\\s+", " ").split("(?<=[.:]) ")).toList();
