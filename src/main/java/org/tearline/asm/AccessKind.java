@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
-/** What kind of machine instruction touches the value. Immutable. */
+/** Names what kind of machine instruction touches the value. Immutable. */
 public enum AccessKind {
     /** x86-64: a load or a store of a general register; a narrow load may extend its sign or zeros. */
     MOV("mov", false),
@@ -41,12 +41,12 @@ public enum AccessKind {
         this.locked = locked;
     }
 
-    /** Whether it reads and writes all bytes as one, wherever it may be executed at all. */
+    /** Returns whether it reads and writes all bytes as one, wherever it may be executed at all. */
     public boolean locked() {
         return locked;
     }
 
-    /** The instruction without operands, as reports print it. */
+    /** Returns the instruction without operands, as reports print it. */
     @Override
     public String toString() {
         return text;

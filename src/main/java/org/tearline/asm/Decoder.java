@@ -4,25 +4,25 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.util.List;
 
-/** Turns machine code into instructions, with whichever tool this machine has. One thread. */
+/** Turns machine code into instructions, with whichever tool this machine has. Not thread-safe. */
 interface Decoder {
 
-    /** The name that reports print. */
+    /** Returns the name that reports print. */
     String name();
 
-    /** What a person can do to see more, or null. */
+    /** Returns what a person can do to see more, or null. */
     default String advice() {
         return null;
     }
 
     /**
-     * The instructions of the main code of each method, in the order of their addresses.
+     * Returns the instructions of the main code of each method, in the order of their addresses.
      *
      * @throws IOException if the tool failed; the message says how
      */
     List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException;
 
-    /** The best available: hsdis if the JVM found it, else objdump, else bytes. */
+    /** Returns the best available: hsdis if the JVM found it, else objdump, else bytes. */
     static Decoder choose(List<PrintedMethod> methods, InstructionSet set) throws InterruptedException {
         if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {
             return new HsdisText();

@@ -4,12 +4,12 @@ package org.tearline.asm;
 import java.util.OptionalLong;
 
 /**
- * What has to be known of an instruction set to find a loop, and in it the accesses to the tested value. Stateless; any
- * thread.
+ * Holds what has to be known of an instruction set to find a loop, and in it the accesses to the tested value.
+ * Stateless. Thread-safe.
  */
 interface Dialect {
 
-    /** Which way the value goes. */
+    /** Names which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 
     /** An access to the value: outside the heap, or in a byte array. */
@@ -17,29 +17,29 @@ interface Dialect {
     }
 
     /**
-     * The access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum of two;
-     * every field and array element lies behind a header and so has a displacement, and so does the stack. Only C1 adds
-     * a field's offset as a register, and loads that with the instruction before.
+     * Returns the access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum
+     * of two; every field and array element lies behind a header and so has a displacement, and so does the stack. Only
+     * C1 adds a field's offset as a register, and loads that with the instruction before.
      *
      * @param before the instruction before, or null
      */
     RawAccess rawAccess(Instruction instruction, Instruction before);
 
-    /** Whether it loads an element of the array of generations. */
+    /** Returns whether it loads an element of the array of generations. */
     boolean loadsTable(Instruction instruction);
 
-    /** Whether it orders memory and touches nothing but the stack. */
+    /** Returns whether it orders memory and touches nothing but the stack. */
     boolean fence(Instruction instruction);
 
-    /** Whether it stores a byte, as only stressors do. */
+    /** Returns whether it stores a byte, as only stressors do. */
     boolean storesByte(Instruction instruction);
 
-    /** Whether it calls. */
+    /** Returns whether it calls. */
     boolean call(Instruction instruction);
 
-    /** Whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
+    /** Returns whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
     boolean exclusive(Instruction instruction);
 
-    /** Where a jump goes; empty for everything else. */
+    /** Returns where a jump goes; empty for everything else. */
     OptionalLong jumpTarget(Instruction instruction);
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The smallest ELF file that holds pieces of code, each a section at its own address: what a disassembler takes without
- * being told where anything lies. Sections may overlap. Any thread.
+ * being told where anything lies. Sections may overlap. Thread-safe.
  */
 final class ElfFile {
     private static final int HEADER = 64;
@@ -26,7 +26,7 @@ final class ElfFile {
     private ElfFile() {
     }
 
-    /** A little-endian file of 64 bits for this machine (EM_...). */
+    /** Returns a little-endian file of 64 bits for this machine (EM_...). */
     static byte[] of(short machine, List<PrintedMethod.Code> codes) {
         int sections = codes.size() + 2;
         int data = HEADER + sections * SECTION_HEADER;

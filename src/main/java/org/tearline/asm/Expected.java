@@ -9,7 +9,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-/** Which instructions an access may become, whatever the compiler. Pure functions; any thread. */
+/** Tells which instructions an access may become, whatever the compiler. Pure functions. Thread-safe. */
 final class Expected {
     private Expected() {
     }
@@ -81,7 +81,10 @@ final class Expected {
         };
     }
 
-    /** Whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's class. */
+    /**
+     * Returns whether a plain access may be a call of ByteBuffer's method: C1 inlines it where it knows the buffer's
+     * class.
+     */
     private static boolean mayBeCalled(CompileRequest request) {
         return request.memory().checkedByJdk() && request.tier() == Tier.C1;
     }

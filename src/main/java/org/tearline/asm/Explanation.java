@@ -8,9 +8,9 @@ import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Width;
 
-/** What an access in machine code means for a tear at an offset, in words. Pure functions; any thread. */
+/** Explains what an access in machine code means for a tear at an offset. Pure functions. Thread-safe. */
 final class Explanation {
-    /** What C1 makes of a short's read-modify-write. */
+    /** Holds what C1 makes of a short's read-modify-write. */
     static final String AROUND_A_SHORT = "This tier has no instruction for it: a locked access of the aligned int"
         + " around the short, again and again until nobody came between. Whole, and refused where no such int is.";
 

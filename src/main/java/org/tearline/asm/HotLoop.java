@@ -30,7 +30,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** A retry of an exclusive pair is shorter than any loop that also takes a value from somewhere. */
     private static final int LONGEST_RETRY = 8;
 
-    /** Which instructions are the access: in a loop of stores not the read that follows a failed one. */
+    /** Names which instructions are the access: in a loop of stores not the read that follows a failed one. */
     public enum Wanted {
         STORES, LOADS,
         /** The reader that asks for candidates also reads once, to count changes. */

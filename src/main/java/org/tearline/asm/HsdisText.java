@@ -4,7 +4,7 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.util.List;
 
-/** The assembly that the JVM printed because it found hsdis. Any thread. */
+/** The assembly that the JVM printed because it found hsdis. Thread-safe. */
 final class HsdisText implements Decoder {
     @Override
     public String name() {

@@ -24,7 +24,7 @@ import org.tearline.plan.WriteMode;
 
 /**
  * Finds out which instructions the accesses become. Forks one worker that compiles the loops and runs no trial, which
- * takes about a second. Any thread.
+ * takes about a second. Thread-safe.
  */
 public final class Inspector {
     private static final int C2_LEVEL = 4;
@@ -45,7 +45,7 @@ public final class Inspector {
     }
 
     /**
-     * What was found. Immutable.
+     * Holds what was found. Immutable.
      *
      * @param decoder  what decoded the machine code: hsdis, objdump or nothing
      * @param advice   what a person can do to see more, or null
@@ -53,12 +53,12 @@ public final class Inspector {
      */
     public record Findings(String decoder, String advice, List<Evidence> evidence) {
 
-        /** The evidence of a write, which must have been asked for. */
+        /** Returns the evidence of a write, which must have been asked for. */
         public Evidence write(WriteMode mode) {
             return find(Side.WRITE, mode.toString());
         }
 
-        /** The evidence of a read, which must have been asked for. */
+        /** Returns the evidence of a read, which must have been asked for. */
         public Evidence read(ReadMode mode) {
             return find(Side.READ, mode.toString());
         }
@@ -69,7 +69,7 @@ public final class Inspector {
         }
     }
 
-    /** What to compile to see both sides of a trial, as they are with this stressor. */
+    /** Returns what to compile to see both sides of a trial, as they are with this stressor. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
@@ -107,7 +107,7 @@ public final class Inspector {
         return findings(requests, LoopPrinter.print(requests, javaHome));
     }
 
-    /** What a worker's print says of the loops that it was asked for. */
+    /** Returns what a worker's print says of the loops that it was asked for. */
     static List<Findings> findings(List<CompileRequest> requests, LoopPrinter.Print print)
         throws IOException, InterruptedException {
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
@@ -199,7 +199,7 @@ public final class Inspector {
             : Expected.of(readMode(loop), request, set);
     }
 
-    /** The last code of a loop, or null if there is none or nothing to be found in it. */
+    /** Returns the last code of a loop, or null if there is none or nothing to be found in it. */
     private PrintedMethod printed(CompiledLoop loop, List<PrintedMethod> methods) {
         if (loop.className() == null || severalAccesses(loop)) {
             return null;

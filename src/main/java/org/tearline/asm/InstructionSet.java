@@ -32,7 +32,7 @@ public enum InstructionSet {
     }
 
     /**
-     * The set of a JVM.
+     * Returns the set of a JVM.
      *
      * @param osArch the system property os.arch
      * @throws UnsupportedOperationException if its code is not understood
@@ -50,7 +50,7 @@ public enum InstructionSet {
         return objdumpMachine;
     }
 
-    /** The number that ELF files have for it. */
+    /** Returns the number that ELF files have for it. */
     short elfMachine() {
         return elfMachine;
     }
@@ -59,13 +59,13 @@ public enum InstructionSet {
         return objdumpOptions;
     }
 
-    /** How accesses of 8 bytes are spelled. */
+    /** Returns how accesses of 8 bytes are spelled. */
     public Dialect dialect() {
         return dialect(Long.BYTES);
     }
 
     /**
-     * How accesses of so many bytes are spelled.
+     * Returns how accesses of so many bytes are spelled.
      *
      * @throws UnsupportedOperationException if nobody has looked at those
      */

@@ -40,7 +40,7 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
     /** One access in all memories. Immutable. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
 
-        /** What the access is in most memories that have it; of as many, what it is in the first. */
+        /** Returns what the access is in most memories that have it; of as many, what it is in the first. */
         public String usual() {
             boolean had = found.values().stream().anyMatch(evidence -> evidence.kind() != null);
             Map<String, Long> times = found.values().stream().filter(evidence -> !had || evidence.kind() != null)
@@ -50,7 +50,7 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
                 .orElseThrow().getKey();
         }
 
-        /** The memories in which it is something else. */
+        /** Returns the memories in which it is something else. */
         public Map<Memory, Evidence> different() {
             Map<Memory, Evidence> different = new LinkedHashMap<>(found);
             different.values().removeIf(evidence -> evidence.instruction().equals(usual()));

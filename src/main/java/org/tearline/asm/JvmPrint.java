@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what HotSpot prints for {@code -XX:CompileCommand=print}. Without hsdis each compilation has a
- * {@code [MachCode]} with the bytes in memory order and remarks between them, rounded down to 4 bytes; with hsdis it
- * has a {@code [Disassembly]}. Other text between the compilations is skipped. Checked on JDK 17 and 25. One thread.
+ * Reads what HotSpot prints for {@code -XX:CompileCommand=print}. Without hsdis each compilation has a {@code
+ * [MachCode]} with the bytes in memory order and remarks between them, rounded down to 4 bytes; with hsdis it has a
+ * {@code [Disassembly]}. Other text between the compilations is skipped. Checked on JDK 17 and 25. Not thread-safe.
  */
 public final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
@@ -41,7 +41,7 @@ public final class JvmPrint {
     private JvmPrint() {
     }
 
-    /** Every compilation in the text, in order. */
+    /** Returns every compilation in the text, in order. */
     public static List<PrintedMethod> parse(String text) {
         JvmPrint print = new JvmPrint();
         text.lines().forEach(print::line);

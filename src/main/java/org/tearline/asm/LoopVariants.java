@@ -50,7 +50,10 @@ public record LoopVariants(CompileRequest request, Inspector.Findings findings, 
         return new LoopVariants(requests.get(0), found.get(0), List.copyOf(alike), List.copyOf(others));
     }
 
-    /** How often a loop was unrolled makes no difference; whether each of its accesses has its fence does. */
+    /**
+     * Returns whether two are the same. How often a loop was unrolled makes no difference; whether each of its accesses
+     * has its fence does.
+     */
     private static boolean same(Evidence a, Evidence b) {
         return a.instruction().equals(b.instruction()) && (a.warning() == null) == (b.warning() == null)
             && a.fenced() == b.fenced();

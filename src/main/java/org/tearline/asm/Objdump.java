@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Binutils' disassembler, given the code as sections of a file. One thread. */
+/** Binutils' disassembler, given the code as sections of a file. Not thread-safe. */
 final class Objdump implements Decoder {
     private static final String SECTION = "Disassembly of section [^:\n]*:";
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
@@ -24,7 +24,7 @@ final class Objdump implements Decoder {
         this.set = set;
     }
 
-    /** Whether the program exists and knows this instruction set. */
+    /** Returns whether the program exists and knows this instruction set. */
     boolean available() throws InterruptedException {
         try {
             return run(List.of(program, "--help")).contains(set.objdumpMachine());
@@ -62,7 +62,7 @@ final class Objdump implements Decoder {
         }
     }
 
-    /** The instructions in what objdump printed. */
+    /** Returns the instructions in what objdump printed. */
     static List<Instruction> parse(String text, PrintedMethod method) {
         List<Matcher> lines = text.lines().map(LINE::matcher).filter(Matcher::matches).toList();
         List<Instruction> instructions = new ArrayList<>();

@@ -24,7 +24,7 @@ public record PrintedMethod(String className, String method, int level, boolean 
         }
     }
 
-    /** The method that the instruction on these bytes calls, or null. */
+    /** Returns the method that the instruction on these bytes calls, or null. */
     String callee(long start, long end) {
         Long at = callees.floorKey(end - 1);
         return at == null || at < Math.max(start - 3, end - Integer.BYTES) ? null : callees.get(at);

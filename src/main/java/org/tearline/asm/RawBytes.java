@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** No decoder at all: bytes, sixteen to a line. Any thread. */
+/** No decoder at all: bytes, sixteen to a line. Thread-safe. */
 public final class RawBytes implements Decoder {
     /** The mnemonic of a line of bytes. */
     public static final String MNEMONIC = "bytes";
@@ -35,7 +35,7 @@ public final class RawBytes implements Decoder {
         return methods.stream().map(method -> lines(method.code())).toList();
     }
 
-    /** The bytes of the loop that makes the access; empty if it cannot be told where that is. */
+    /** Returns the bytes of the loop that makes the access; empty if it cannot be told where that is. */
     List<Instruction> loop(PrintedMethod method, HotLoop.Wanted wanted) {
         byte[] code = method.code().bytes();
         if (set != InstructionSet.X86_64) {

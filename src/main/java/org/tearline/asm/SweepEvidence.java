@@ -20,7 +20,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
 import org.tearline.published.VectorEvidence;
 
-/** Which instruction each access of a sweep was, for the result file. Stateless. */
+/** Tells which instruction each access of a sweep was, for the result file. Stateless. */
 public final class SweepEvidence {
     private SweepEvidence() {
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Immutable; any thread. */
+/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Immutable. Thread-safe. */
 final class X86Dialect implements Dialect {
     /**
      * A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding; of two that of a
@@ -32,7 +32,7 @@ final class X86Dialect implements Dialect {
     private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
         "zmm", AccessKind.ZMM);
     private static final int REGISTER_KIND = 3;
-    /** What loads elements of the table, or their lowest bytes. */
+    /** Holds what loads elements of the table, or their lowest bytes. */
     private static final Set<String> TABLE_LOADS = Set.of("mov", "movsxd", "movsx", "movzx");
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,

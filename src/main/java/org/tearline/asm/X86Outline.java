@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * As much of an x86-64 instruction as it takes to find a loop where nothing decodes: how long it is, where it jumps to,
  * and whether it accesses 8 bytes of raw memory or a vector. Knows the opcodes that HotSpot emits, with VEX and EVEX;
- * the lengths are those of Intel's manual, volume 2, chapter 2 and appendix A. Pure functions; any thread.
+ * the lengths are those of Intel's manual, volume 2, chapter 2 and appendix A. Pure functions. Thread-safe.
  */
 final class X86Outline {
     private static final int MAX_BYTES = 15;
@@ -33,7 +33,7 @@ final class X86Outline {
         this.at = at;
     }
 
-    /** The bytes of the instruction that begins there, at most those that are left. */
+    /** Returns the bytes of the instruction that begins there, at most those that are left. */
     static int length(byte[] code, int at) {
         X86Outline walk = new X86Outline(code, at);
         walk.instruction();
@@ -41,8 +41,8 @@ final class X86Outline {
     }
 
     /**
-     * The instruction that begins there, spelled with the wrong registers: right are its mnemonic if it is an access, a
-     * fence or a jump, and a jump's target.
+     * Returns the instruction that begins there, spelled with the wrong registers: right are its mnemonic if it is an
+     * access, a fence or a jump, and a jump's target.
      *
      * @param address of the first byte of the code
      */
@@ -125,7 +125,7 @@ final class X86Outline {
         }
     }
 
-    /** The byte with the map, and with the upper bit of the base register, inverted. */
+    /** Returns the byte with the map, and with the upper bit of the base register, inverted. */
     private int selector() {
         int selector = next();
         rex |= (selector & 0x20) == 0 ? 1 : 0;

@@ -12,13 +12,13 @@ import org.tearline.plan.WriteMode;
  */
 public interface Accesses {
 
-    /** The store of this mode. */
+    /** Returns the store of this mode. */
     WriteAccess write(WriteMode mode);
 
-    /** The read of this mode; the mode cas has none, see {@link #cas()}. */
+    /** Returns the read of this mode; the mode cas has none, see {@link #cas()}. */
     ReadAccess read(ReadMode mode);
 
-    /** The compare-and-set that the cas reader and the confirmation of a witness use. */
+    /** Returns the compare-and-set that the cas reader and the confirmation of a witness use. */
     CasAccess cas();
 
     /**
@@ -36,13 +36,13 @@ public interface Accesses {
         }
     }
 
-    /** The refusal of a mode that is made of several of Unsafe's accesses. */
+    /** Returns the refusal of a mode that is made of several of Unsafe's accesses. */
     static UnsupportedOperationException unsafeOnly(Object mode) {
         return new UnsupportedOperationException(mode + " is made of Unsafe's accesses: its memory is unsafe, heap or"
             + " mapped");
     }
 
-    /** The accesses to this kind of memory. */
+    /** Returns the accesses to this kind of memory. */
     static Accesses of(Memory memory) {
         return switch (memory) {
             case UNSAFE, HEAP, MAPPED -> new UnsafeAccesses();

@@ -5,7 +5,7 @@ package org.tearline.kernel;
 public abstract class CasAccess {
 
     /**
-     * Whether memory held exactly this value at a locked instant. It is stored back, so nothing changes.
+     * Returns whether memory held exactly this value at a locked instant. It is stored back, so nothing changes.
      *
      * @param width    bytes of the value, a constant of the loop
      * @param base     what the position counts from, a constant of the loop

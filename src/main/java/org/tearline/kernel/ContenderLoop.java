@@ -5,7 +5,7 @@ import org.agrona.UnsafeApi;
 
 /**
  * A third thread that keeps storing next to the value, so that neither the writer nor the reader owns that line when it
- * needs it. One thread.
+ * needs it. Not thread-safe.
  */
 public final class ContenderLoop {
     private static final byte ANY = 2;

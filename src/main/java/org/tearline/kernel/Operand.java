@@ -4,7 +4,7 @@ package org.tearline.kernel;
 import org.tearline.plan.Width;
 
 /**
- * What a loop works on, but for the place: constants that are compiled into it. Immutable.
+ * Holds what a loop works on, but for the place: constants that are compiled into it. Immutable.
  *
  * @param base what positions count from: a buffer or an array; null where they are addresses
  */

@@ -4,11 +4,11 @@ package org.tearline.kernel;
 import java.util.Arrays;
 import org.tearline.plan.Width;
 
-/** Where one reader stands and what it has counted. Used by one thread at a time. */
+/** Tells where one reader stands and what it has counted. Not thread-safe. */
 public final class ReadTally {
-    /** What was read last, where one long holds a value. */
+    /** Holds what was read last, where one long holds a value. */
     public long last;
-    /** What was read last, where a vector holds it; empty elsewhere. */
+    /** Holds what was read last, where a vector holds it; empty elsewhere. */
     final long[] lastLanes;
     /** Reads done. */
     public long reads;
@@ -32,7 +32,7 @@ public final class ReadTally {
         lastLanes = new long[width.isVector() ? words : 0];
     }
 
-    /** How many longs hold a value. */
+    /** Returns how many longs hold a value. */
     public int words() {
         return words;
     }

@@ -13,7 +13,7 @@ import java.util.List;
  * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class anew, as
  * a hidden class that has the objects as class data; in it they are static final fields, so the compiler knows their
  * exact class and inlines them. A loop that is fed its access as an argument goes megamorphic after three modes and
- * makes a half to a third of the reads. Any thread.
+ * makes a half to a third of the reads. Thread-safe.
  */
 public final class Specialization {
     /** How many stress actions a loop takes before each access; unused places are idle and cost nothing. */
@@ -22,33 +22,33 @@ public final class Specialization {
     private Specialization() {
     }
 
-    /** A loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
+    /** Returns a loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
     public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
         return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
     }
 
-    /** A loop of reads. */
+    /** Returns a loop of reads. */
     public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
         return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
     }
 
-    /** A loop of questions; {@code counting} is the read by which changes are counted. */
+    /** Returns a loop of questions; {@code counting} is the read by which changes are counted. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
     }
 
-    /** A loop of plain stores of vectors into a direct ByteBuffer. */
+    /** Returns a loop of plain stores of vectors into a direct ByteBuffer. */
     public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
         return (WriteKernel) define("VectorWriteLoop.class", List.of(vectors(operand)), operand, stress);
     }
 
-    /** A loop of plain reads of vectors out of a direct ByteBuffer. */
+    /** Returns a loop of plain reads of vectors out of a direct ByteBuffer. */
     public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
         return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
     }
 
-    /** Why there are no such loops, or null. */
+    /** Returns why there are no such loops, or null. */
     public static String vectorRefusal(Operand operand) {
         try {
             vectors(operand);
@@ -66,12 +66,12 @@ public final class Specialization {
         return type.cast(constants(lookup).get(index));
     }
 
-    /** The bytes of the value that a loop works on. */
+    /** Returns the bytes of the value that a loop works on. */
     static int width(MethodHandles.Lookup lookup) {
         return operand(lookup).width().bytes();
     }
 
-    /** What the positions of a loop count from. */
+    /** Returns what the positions of a loop count from. */
     static Object base(MethodHandles.Lookup lookup) {
         return operand(lookup).base();
     }

@@ -2,9 +2,9 @@
 package org.tearline.kernel;
 
 /**
- * What a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value into
- * different cache states. Compiled into the loop; implementations hold no mutable state and touch neither the value nor
- * its guard bytes.
+ * Holds what a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value
+ * into different cache states. Compiled into the loop; implementations hold no mutable state and touch neither the
+ * value nor its guard bytes.
  */
 public abstract class Stress {
 

@@ -14,7 +14,7 @@ import org.tearline.plan.Width;
  * module, which a JVM has only if it is told so, and its methods have changed. On JDK 17 and 18 they take the buffer,
  * from 22 on a MemorySegment, here one of the same buffer; between them segments were a preview. As constants of a loop
  * the handles are compiled into it: one vmovdqu each, without allocation, seen in C2's code of JDK 17 and 25 on x86-64.
- * Any thread.
+ * Thread-safe.
  *
  * @param load    (long)LongVector: the vector at an index
  * @param store   (LongVector, long)void: stores it there
@@ -24,7 +24,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
 
     /**
-     * The accesses of this width.
+     * Returns the accesses of this width.
      *
      * @throws UnsupportedOperationException if this JVM or this CPU has none
      */

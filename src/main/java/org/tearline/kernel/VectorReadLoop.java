@@ -66,7 +66,7 @@ final class VectorReadLoop implements ReadKernel {
         return differ == 0;
     }
 
-    /** A plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** Returns a plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static LongVector read(long position) {
         LongVector seen;
         try {

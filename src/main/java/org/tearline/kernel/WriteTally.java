@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.kernel;
 
-/** Where one writer stands and what it has counted. Used by one thread at a time. */
+/** Tells where one writer stands and what it has counted. Not thread-safe. */
 public final class WriteTally {
-    /** What this writer stored last, or found when it could not store. */
+    /** Holds what this writer stored last, or found when it could not store. */
     public long last;
     /** Index of the generation to store next. */
     public int next;

@@ -16,7 +16,7 @@ import org.agrona.UnsafeApi;
 
 /**
  * Asks Linux to back a block with huge pages, and looks in /proc/self/smaps whether it did: madvise(2) is no more than
- * advice. Loads a native library, so only who asks for such pages pays for it. One thread.
+ * advice. Loads a native library, so only who asks for such pages pays for it. Not thread-safe.
  */
 public final class HugePages {
     private static final Path SMAPS = Path.of("/proc/self/smaps");
@@ -65,8 +65,8 @@ public final class HugePages {
     }
 
     /**
-     * How many bytes of a block lie in huge pages for certain. Of a mapping that is larger than the block it is certain
-     * only where all of it does.
+     * Returns how many bytes of a block lie in huge pages for certain. Of a mapping that is larger than the block it is
+     * certain only where all of it does.
      *
      * @param smaps the lines of /proc/PID/smaps
      */

@@ -12,10 +12,10 @@ import org.tearline.platform.ProcessMark;
 
 /**
  * A file to be mapped: large enough, all zeros, and removed at the end if it was made here. What it holds is
- * overwritten, so a file with data in it is refused. One thread.
+ * overwritten, so a file with data in it is refused. Not thread-safe.
  */
 public final class MappedFile implements AutoCloseable {
-    /** Where Linux keeps files in memory. */
+    /** Says where Linux keeps files in memory. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
     private static final int CHUNK = 8_192;
@@ -29,7 +29,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A new file of zeros, in memory where the system has a place for that. What dead processes left there goes.
+     * Returns a new file of zeros, in memory where the system has a place for that. What dead processes left there
+     * goes.
      *
      * @throws IOException if there is no room
      */
@@ -42,7 +43,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A file of the user's choice, which is made if there is none.
+     * Returns a file of the user's choice, which is made if there is none.
      *
      * @throws IllegalArgumentException if it cannot be used, with the reason in a few words
      * @throws IOException              if it cannot be read or written
@@ -67,7 +68,7 @@ public final class MappedFile implements AutoCloseable {
         return new MappedFile(path, false);
     }
 
-    /** Where it is. */
+    /** Returns where it is. */
     public Path path() {
         return path;
     }
@@ -120,7 +121,7 @@ public final class MappedFile implements AutoCloseable {
             : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Deletes what dead processes of this user have left in the usual place, which is memory. Any thread. */
+    /** Deletes what dead processes of this user have left in the usual place, which is memory. Thread-safe. */
     public static void removeAbandoned() {
         removeAbandoned(usualFolder());
     }

@@ -64,7 +64,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
         };
     }
 
-    /** Whether the bytes are still where they were: a collection may move an array. */
+    /** Returns whether the bytes are still where they were: a collection may move an array. */
     boolean inPlace() {
         return !(owner instanceof byte[] array) || address == addressOf(array) + position
             + (base == owner ? 0 : UnsafeApi.arrayBaseOffset(byte[].class));
@@ -85,7 +85,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
     }
 
     /**
-     * An array at an address that is known and stays: collected until it no longer moves, and looked at there.
+     * Returns an array at an address that is known and stays: collected until it no longer moves, and looked at there.
      *
      * @throws IllegalStateException if this JVM does not show where its objects are
      */

@@ -103,37 +103,39 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** How many bytes a region has. */
+    /** Returns how many bytes a region has. */
     public static long bytes(int pageBytes) {
         return (long) pages(pageBytes) * pageBytes;
     }
 
-    /** Where a slot begins, in bytes from the first. */
+    /** Returns where a slot begins, in bytes from the first. */
     public long slot(int index) {
         return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
-    /** The address of offset 0: page-aligned, with a whole page before it. */
+    /** Returns the address of offset 0: page-aligned, with a whole page before it. */
     public long base() {
         return base;
     }
 
-    /** What the accesses of this kind of memory take as position of an offset from {@link #base}. */
+    /** Returns what the accesses of this kind of memory take as position of an offset from {@link #base}. */
     public long position(long offset) {
         return pages.position() + pageBytes + offset;
     }
 
-    /** What the accesses of this kind of memory count positions from; null for an address. */
+    /** Returns what the accesses of this kind of memory count positions from; null for an address. */
     public Object object() {
         return pages.base();
     }
 
-    /** Whether the bytes are still where they were when the region was opened: an array on the heap may move. */
+    /**
+     * Returns whether the bytes are still where they were when the region was opened: an array on the heap may move.
+     */
     public boolean inPlace() {
         return pages.inPlace();
     }
 
-    /** Whether the guard bytes on both sides of a value at this offset are untouched. */
+    /** Returns whether the guard bytes on both sides of a value at this offset are untouched. */
     public boolean guardsIntact(long offset, Width width) {
         long start = base + offset;
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
@@ -171,7 +173,7 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** All slots, a page before the first for its guard bytes, and what may be read behind the last. */
+    /** Returns all slots, a page before the first for its guard bytes, and what may be read behind the last. */
     private static int pages(int pageBytes) {
         return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }

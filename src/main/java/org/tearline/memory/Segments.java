@@ -7,7 +7,7 @@ import org.tearline.plan.Memory;
 
 /**
  * The JDK's memory segments, by reflection, because JDK 17 compiles this and does not have them. None of the methods is
- * restricted, so the JVM warns of nothing. One thread.
+ * restricted, so the JVM warns of nothing. Not thread-safe.
  */
 final class Segments {
     private static final String PACKAGE = "java.lang.foreign.";

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 /**
  * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
  * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record, and what
- * is left is the access: claim checked in the machine code of JDK 17 and 25. Immutable; any thread.
+ * is left is the access: claim checked in the machine code of JDK 17 and 25. Immutable. Thread-safe.
  *
  * @param bytes what the handles take: an array or a segment
  */
@@ -31,7 +31,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
                           MethodHandle getAndSet, MethodHandle getAndAdd) {
 
         /**
-         * The handles of one width.
+         * Returns the handles of one width.
          *
          * @param plain makes the plain accesses, at any place
          * @param other makes all others
@@ -52,7 +52,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** An array through byteArrayViewVarHandle; positions are indexes. */
+    /** Returns an array through byteArrayViewVarHandle; positions are indexes. */
     static View ofArray(byte[] array) {
         return new View(array, ofArrays(short[].class), ofArrays(int[].class), ofArrays(long[].class));
     }
@@ -62,7 +62,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         return Handles.of(handle, handle);
     }
 
-    /** The handles of so many bytes. */
+    /** Returns the handles of so many bytes. */
     public Handles of(int width) {
         return switch (width) {
             case Long.BYTES -> longs;
@@ -116,7 +116,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** What a VarHandle throws is unchecked, though a handle may throw anything. */
+    /** Returns what a VarHandle threw, which is unchecked, though a handle may throw anything. */
     private static RuntimeException refusal(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces, refused or
- * may fault, where its value may be cut, and how many changes its silence needs: all of it follows from these four
- * facts, and nobody else decides it. Immutable; any thread.
+ * Holds what one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces,
+ * refused or may fault, where its value may be cut, and how many changes its silence needs: all of it follows from
+ * these four facts, and nobody else decides it. Immutable. Thread-safe.
  *
  * @param architecture      the instruction set that executes the loops
  * @param geometry          its line and page size
@@ -39,54 +39,54 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return new AccessRules(architecture, itsGeometry, unalignedAccesses, java);
     }
 
-    /** The largest boundary that the value lies across. */
+    /** Returns the largest boundary that the value lies across. */
     public Crossing crossing(TrialSpec trial) {
         return crossing(trial.offset(), trial.width());
     }
 
-    /** The largest boundary that a value at this offset lies across. */
+    /** Returns the largest boundary that a value at this offset lies across. */
     public Crossing crossing(int offset, Width width) {
         return geometry.crossing(offset, width);
     }
 
-    /** Whether the value lies across a line or a page. */
+    /** Returns whether the value lies across a line or a page. */
     public boolean crosses(TrialSpec trial) {
         return crossing(trial) != Crossing.NONE;
     }
 
-    /** Whether a write is a locked instruction on the value itself. */
+    /** Returns whether a write is a locked instruction on the value itself. */
     public boolean locked(WriteMode write, Tier tier) {
         return architecture.locks(write, tier);
     }
 
-    /** Whether a read is a locked instruction on the value itself. */
+    /** Returns whether a read is a locked instruction on the value itself. */
     public boolean locked(ReadMode read) {
         return architecture.locks(read);
     }
 
-    /** How many of the two sides are locked instructions on the value itself. */
+    /** Returns how many of the two sides are locked instructions on the value itself. */
     public int lockedSides(TrialSpec trial) {
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** How many of the two sides lock across a line: each such access delays other cores. */
+    /** Returns how many of the two sides lock across a line: each such access delays other cores. */
     public int splitLockedSides(TrialSpec trial) {
         return crosses(trial) ? lockedSides(trial) : 0;
     }
 
-    /** Whether either side locks across a line. */
+    /** Returns whether either side locks across a line. */
     public boolean splitLocked(TrialSpec trial) {
         return splitLockedSides(trial) > 0;
     }
 
-    /** Whether this machine can lock across a line at all. */
+    /** Returns whether this machine can lock across a line at all. */
     public boolean hasSplitLocks() {
         return architecture.locksMisaligned();
     }
 
     /**
-     * Whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU. The
-     * JDK's ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
+     * Returns whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU.
+     * The JDK's ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
      * putLongUnaligned are Java code that goes piece by piece; C1 and C2 have an intrinsic for them (seen in their code
      * on JDK 17 and 25), unless HotSpot's flag UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses
      * has no part in it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
@@ -98,15 +98,15 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
-     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short. So
-     * does a byteArrayViewVarHandle up to JDK 22; later ones have plain accesses only. A MemorySegment has unaligned
-     * layouts for plain accesses, and throws IllegalArgumentException where an aligned one does not fit; of a short it
-     * has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short alone. Guards
-     * are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only: elsewhere it
-     * is one of the aligned int around the short, and refused where there is none. The
-     * Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register that a CPU
-     * lacks is not known here.
+     * Returns whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a
+     * misaligned index for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes
+     * of a short. So does a byteArrayViewVarHandle up to JDK 22; later ones have plain accesses only. A MemorySegment
+     * has unaligned layouts for plain accesses, and throws IllegalArgumentException where an aligned one does not fit;
+     * of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short
+     * alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only:
+     * elsewhere it is one of the aligned int around the short, and refused where there is none. The Vector API has
+     * plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register that a CPU lacks is not known
+     * here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -135,28 +135,30 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
-    /** The trial, or the same with plain accesses if the API refuses it: those every API has. */
+    /** Returns the trial, or the same with plain accesses if the API refuses it: those every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
-    /** Whether a side is made of several accesses, which only Unsafe has here. */
+    /** Returns whether a side is made of several accesses, which only Unsafe has here. */
     private static boolean made(TrialSpec trial) {
         return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
     }
 
-    /** Whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */
+    /** Returns whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */
     public boolean mayFault(TrialSpec trial) {
         boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
         return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
     }
 
-    /** Whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock. */
+    /**
+     * Returns whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock.
+     */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
     }
 
-    /** The changes that a silence needs by default. */
+    /** Returns the changes that a silence needs by default. */
     public long defaultChanges(TrialSpec trial) {
         return switch (splitLockedSides(trial)) {
             case 0 -> Budget.DEFAULT_CHANGES;
@@ -166,8 +168,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut only
-     * where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
+     * Returns the seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut
+     * only where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
      * seam; on POWER and s390x at every multiple of the address' lowest set bit; elsewhere before any byte. An access
      * that the JVM makes of pieces may be cut before any byte. A vector's register may be cut between any two of its
      * longs, aligned or not, and its address at every multiple of 8: one value can hold bytes of several writes.
@@ -188,14 +190,16 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The trial whose silence shows that a harness invents no tears: the same at an aligned place. Of a vector only 16
-     * bytes are promised to be whole there, by AMD.
+     * Returns the trial whose silence shows that a harness invents no tears: the same at an aligned place. Of a vector
+     * only 16 bytes are promised to be whole there, by AMD.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
     }
 
-    /** Where the planted values of a trial are cut: where hardware cuts, and in the middle where it does not. */
+    /**
+     * Returns where the planted values of a trial are cut: where hardware cuts, and in the middle where it does not.
+     */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         return trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;

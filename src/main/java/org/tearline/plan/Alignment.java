@@ -4,8 +4,8 @@ package org.tearline.plan;
 import java.util.Locale;
 
 /**
- * Where the bytes of an access lie, in the terms in which vendors promise: the smallest aligned block that holds them.
- * The later, the less is promised. Immutable.
+ * Names where the bytes of an access lie, in the terms in which vendors promise: the smallest aligned block that holds
+ * them. The later, the less is promised. Immutable.
  */
 public enum Alignment {
     /** The address is a multiple of the width. */
@@ -26,7 +26,7 @@ public enum Alignment {
     private static final int SMALLEST_BLOCK = 8;
 
     /**
-     * The placement of {@code widthBytes} bytes at an offset from a page-aligned base.
+     * Returns the placement of {@code widthBytes} bytes at an offset from a page-aligned base.
      *
      * @param widthBytes a power of two
      */
@@ -47,7 +47,7 @@ public enum Alignment {
         return ACROSS_64;
     }
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -36,22 +36,23 @@ public enum Architecture {
         this.otherNames = List.of(otherNames);
     }
 
-    /** The instruction set that a JVM (os.arch) or a result file (environment.arch) calls so. */
+    /** Returns the instruction set that a JVM (os.arch) or a result file (environment.arch) calls so. */
     public static Architecture of(String name) {
         return BY_NAME.getOrDefault(name, OTHER);
     }
 
     /**
-     * The name under which results are published: {@code amd64} is x86_64 there, every other os.arch stays what it is.
+     * Returns the name under which results are published: {@code amd64} is x86_64 there, every other os.arch stays what
+     * it is.
      */
     public static String published(String name) {
         return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
     }
 
     /**
-     * Whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store of the
-     * compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an XCHG.
-     * Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
+     * Returns whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store
+     * of the compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an
+     * XCHG. Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
      */
     public boolean locks(WriteMode write, Tier tier) {
         return locksMisaligned() && switch (write) {
@@ -61,7 +62,7 @@ public enum Architecture {
         };
     }
 
-    /** Whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
+    /** Returns whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
     public boolean locks(ReadMode read) {
         return locksMisaligned() && switch (read) {
             case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
@@ -69,13 +70,16 @@ public enum Architecture {
         };
     }
 
-    /** Whether every access may be misaligned, and a locked one is locked across a line as well; others may fault. */
+    /**
+     * Returns whether every access may be misaligned, and a locked one is locked across a line as well; others may
+     * fault.
+     */
     boolean locksMisaligned() {
         return this == X86_64;
     }
 
     /**
-     * How many bytes one cut of a misaligned value is from the next, at the least.
+     * Returns how many bytes one cut of a misaligned value is from the next, at the least.
      *
      * @param offset misaligned; its lowest set bit is the address', whose base is the start of a page
      */
@@ -91,7 +95,7 @@ public enum Architecture {
         };
     }
 
-    /** The name as result files and the registry of promises have it. */
+    /** Returns the name as result files and the registry of promises have it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -2,7 +2,7 @@
 package org.tearline.plan;
 
 /**
- * When a trial ends. Immutable.
+ * Says when a trial ends. Immutable.
  *
  * @param nanos   upper limit of the counting time; {@link Long#MAX_VALUE} for no limit
  * @param changes how many changes a "none seen" needs

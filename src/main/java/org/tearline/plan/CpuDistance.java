@@ -3,7 +3,9 @@ package org.tearline.plan;
 
 import java.util.Locale;
 
-/** How far apart the CPUs of writer and reader are, from the nearest; their numbers are not published. Immutable. */
+/**
+ * Names how far apart the CPUs of writer and reader are, from the nearest; their numbers are not published. Immutable.
+ */
 public enum CpuDistance {
     /** Two threads of one physical core: they share its store path and first-level cache. */
     SMT_SIBLINGS,
@@ -21,12 +23,12 @@ public enum CpuDistance {
     /** Wherever the scheduler put them. */
     UNPINNED;
 
-    /** The class as a result file has it: it has no word for two cores of which only the socket is known. */
+    /** Returns the class as a result file has it: it has no word for two cores of which only the socket is known. */
     public CpuDistance published() {
         return this == SAME_SOCKET ? UNKNOWN : this;
     }
 
-    /** The word as reports and files have it. */
+    /** Returns the word as reports and files have it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,7 +12,7 @@ public enum Crossing {
     /** The bytes lie in two pages. */
     PAGE;
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

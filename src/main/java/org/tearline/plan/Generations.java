@@ -11,7 +11,7 @@ import java.util.Random;
  * and 1 are never used, so fresh memory and small counters cannot be taken for a write.
  *
  * <p>One of nine entries of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that
- * no other entry has. The reader must find these at the rate at which they are stored. Immutable, any thread.
+ * no other entry has. The reader must find these at the rate at which they are stored. Immutable. Thread-safe.
  */
 public final class Generations {
     /**
@@ -24,7 +24,9 @@ public final class Generations {
     /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
 
-    /** Where in its block a planted entry may be: never first, where writers start, and never next to another one. */
+    /**
+     * Says where in its block a planted entry may be: never first, where writers start, and never next to another one.
+     */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
 
@@ -39,7 +41,7 @@ public final class Generations {
     private final long[][] tables;
     /** How many different ordinary values each writer has. */
     private final int each;
-    /** Which ordinary value a byte belongs to, counted over all writers; -1 for every other byte. */
+    /** Says which ordinary value a byte belongs to, counted over all writers; -1 for every other byte. */
     private final int[] indexOfByte;
     /** The second byte of the planted value whose first byte, in memory order, this is; -1 for every other byte. */
     private final int[] plantedPartner;
@@ -61,7 +63,7 @@ public final class Generations {
     }
 
     /**
-     * A table for each of 1 to 32 writers, all of different bytes.
+     * Returns a table for each of 1 to 32 writers, all of different bytes.
      *
      * @param seam where the planted values are cut, 1 to one less than the width
      */
@@ -87,8 +89,8 @@ public final class Generations {
     }
 
     /**
-     * A pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can ask no
-     * more than "is it this one?" can ask for every possible mixture. Nothing is planted.
+     * Returns a pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can
+     * ask no more than "is it this one?" can ask for every possible mixture. Nothing is planted.
      */
     public static Generations alternating(int writers, long seed, Width width) {
         long[][] pairs = pairs(writers, seed, width);
@@ -96,10 +98,10 @@ public final class Generations {
     }
 
     /**
-     * The mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other bytes:
-     * for the rounds that show that a reader who asks for mixtures finds them. Among g and ~g alone every second value
-     * that a reader meets at random is the one before and no change, so twice as many planted values were found as
-     * followed from the changes. One value for all, so that whoever asks for it meets it however seldom one runs.
+     * Returns the mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other
+     * bytes: for the rounds that show that a reader who asks for mixtures finds them. Among g and ~g alone every second
+     * value that a reader meets at random is the one before and no change, so twice as many planted values were found
+     * as followed from the changes. One value for all, so that whoever asks for it meets it however seldom one runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
@@ -125,14 +127,14 @@ public final class Generations {
     }
 
     /**
-     * The values of one writer, to be stored in this order and over again, each in {@link Width#words} longs; the
-     * caller must not change them.
+     * Returns the values of one writer, to be stored in this order and over again, each in {@link Width#words} longs;
+     * the caller must not change them.
      */
     public long[] table(int writer) {
         return tables[writer];
     }
 
-    /** How many bytes each value has. */
+    /** Returns how many bytes each value has. */
     public Width width() {
         return width;
     }
@@ -141,24 +143,24 @@ public final class Generations {
         return tables.length;
     }
 
-    /** Whether this byte fills a value that some writer stores. */
+    /** Returns whether this byte fills a value that some writer stores. */
     public boolean contains(int unsignedByte) {
         return indexOfByte[unsignedByte] >= 0;
     }
 
-    /** Whether some writer plants a value of this byte and then that one, in memory order. */
+    /** Returns whether some writer plants a value of this byte and then that one, in memory order. */
     public boolean plants(int firstByte, int lastByte) {
         return plantedPartner[firstByte] == lastByte;
     }
 
-    /** Whether some writer stores this byte at all, in an ordinary value or in a planted one. */
+    /** Returns whether some writer stores this byte at all, in an ordinary value or in a planted one. */
     public boolean stores(int unsignedByte) {
         return stored[unsignedByte];
     }
 
     /**
-     * Whether byte {@code a} was written before byte {@code b}: within one writer the shorter way round its cycle
-     * tells; between writers, and where a writer only alternates, nothing does and the answer is true.
+     * Returns whether byte {@code a} was written before byte {@code b}: within one writer the shorter way round its
+     * cycle tells; between writers, and where a writer only alternates, nothing does and the answer is true.
      */
     public boolean precedes(int a, int b) {
         int first = indexOfByte[a];
@@ -169,12 +171,12 @@ public final class Generations {
         return Math.floorMod(second - first, each) <= each / 2;
     }
 
-    /** The long whose eight bytes are all this one. */
+    /** Returns the long whose eight bytes are all this one. */
     public static long replicate(int unsignedByte) {
         return unsignedByte * EVERY_BYTE;
     }
 
-    /** The value of this width whose bytes are all this one; of a vector, each of its lanes. */
+    /** Returns the value of this width whose bytes are all this one; of a vector, each of its lanes. */
     public static long replicate(int unsignedByte, Width width) {
         return replicate(unsignedByte) & width.mask();
     }

@@ -22,12 +22,12 @@ public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
         return new Geometry(lineBytes, pageBytes, bytes);
     }
 
-    /** Whether all offsets lie in one huge page. */
+    /** Returns whether all offsets lie in one huge page. */
     public boolean huge() {
         return hugePageBytes > 0;
     }
 
-    /** The size of the page that bytes lie in. */
+    /** Returns the size of the page that bytes lie in. */
     public int mappedPageBytes() {
         return huge() ? hugePageBytes : pageBytes;
     }
@@ -37,12 +37,15 @@ public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
         return mappedPageBytes() / KIBI + " KiB";
     }
 
-    /** Which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned base. */
+    /**
+     * Returns which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned
+     * base.
+     */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());
     }
 
-    /** Which boundary so many bytes at an offset from a page-aligned base lie across. */
+    /** Returns which boundary so many bytes at an offset from a page-aligned base lie across. */
     public Crossing crossing(long offset, int widthBytes) {
         long last = offset + widthBytes - 1;
         if (!huge() && offset / pageBytes != last / pageBytes) {
@@ -51,12 +54,12 @@ public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
         return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
     }
 
-    /** The largest offset at which a value still lies within the two pages that a trial may use. */
+    /** Returns the largest offset at which a value still lies within the two pages that a trial may use. */
     public int maxOffset(Width width) {
         return 2 * pageBytes - width.bytes();
     }
 
-    /** An offset that puts half of a value on either side of the first line boundary. */
+    /** Returns an offset that puts half of a value on either side of the first line boundary. */
     public int lineCrossingOffset(Width width) {
         return lineBytes - width.bytes() / 2;
     }

@@ -4,8 +4,8 @@ package org.tearline.plan;
 import java.util.Locale;
 
 /**
- * Where published libraries keep a shared value, and how they write and read it. Offsets are from the start of the
- * buffer or file, which is page-aligned. Immutable.
+ * Names where published libraries keep a shared value, and how they write and read it. Offsets are from the start of
+ * the buffer or file, which is page-aligned. Immutable.
  */
 public enum LibraryCase {
     /**
@@ -60,7 +60,7 @@ public enum LibraryCase {
         return width;
     }
 
-    /** The nearest to where the library has it. */
+    /** Returns the nearest to where the library has it. */
     public Memory memory() {
         return memory;
     }
@@ -70,22 +70,22 @@ public enum LibraryCase {
         return processes;
     }
 
-    /** How the library writes it. */
+    /** Returns how the library writes it. */
     public WriteMode write() {
         return write;
     }
 
-    /** How the library reads it. */
+    /** Returns how the library reads it. */
     public ReadMode read() {
         return read;
     }
 
-    /** The library, its version and what lies there. */
+    /** Returns the library, its version and what lies there. */
     public String source() {
         return source;
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -24,31 +24,34 @@ public enum Memory {
     /** JEP 454 is final there. */
     private static final int FIRST_WITH_SEGMENTS = 22;
 
-    /** Whether another process can have the same bytes. */
+    /** Returns whether another process can have the same bytes. */
     public boolean canBeShared() {
         return this == MAPPED;
     }
 
-    /** Whether its bytes are a block of their own that the tester may ask huge pages for: no file's and no heap's. */
+    /**
+     * Returns whether its bytes are a block of their own that the tester may ask huge pages for: no file's and no
+     * heap's.
+     */
     public boolean canBeHuge() {
         return this == UNSAFE || this == DIRECT || this == BYTEBUFFER || this == SEGMENT;
     }
 
     /**
-     * Whether a checked API of the JDK is in between: its plain accesses are Java code where they are not compiled, and
-     * its other ones take aligned places only.
+     * Returns whether a checked API of the JDK is in between: its plain accesses are Java code where they are not
+     * compiled, and its other ones take aligned places only.
      */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
     }
 
-    /** The first version of Java that has it. */
+    /** Returns the first version of Java that has it. */
     public int firstJava() {
         return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
 
     /**
-     * Why a JVM cannot have it, in a few words, or null.
+     * Returns why a JVM cannot have it, in a few words, or null.
      *
      * @param java the JVM's feature version, such as 17
      */
@@ -56,7 +59,7 @@ public enum Memory {
         return java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions, any thread. */
+/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions. Thread-safe. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** Where a long lies across a page. */
+    /** Says where a long lies across a page. */
     private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
     private OffsetList() {
@@ -45,14 +45,14 @@ public final class OffsetList {
         return new ArrayList<>(offsets);
     }
 
-    /** What a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
+    /** Returns what a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
         return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
             IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
             .distinct().sorted().toList();
     }
 
-    /** The shortest text that means these offsets; they are ascending. */
+    /** Returns the shortest text that means these offsets; they are ascending. */
     public static String ranges(List<Integer> offsets) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < offsets.size(); i++) {

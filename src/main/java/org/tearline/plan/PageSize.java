@@ -10,7 +10,7 @@ public enum PageSize {
     /** One huge page for all of them, which the kernel makes of a block that it is asked to. */
     HUGE;
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

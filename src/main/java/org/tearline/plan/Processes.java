@@ -19,12 +19,12 @@ public enum Processes {
         return values()[count - 1];
     }
 
-    /** How many. */
+    /** Returns how many. */
     public int count() {
         return ordinal() + 1;
     }
 
-    /** The number, as the user types it. */
+    /** Returns the number, as the user types it. */
     @Override
     public String toString() {
         return String.valueOf(count());

@@ -3,7 +3,7 @@ package org.tearline.plan;
 
 import java.util.Locale;
 
-/** How the readers look at the value. Immutable. */
+/** Names how the readers look at the value. Immutable. */
 public enum ReadMode {
     PLAIN,
     OPAQUE,
@@ -22,17 +22,17 @@ public enum ReadMode {
     /** A plain read between two reads of a version, until both are the same and no write is in progress. */
     SEQLOCK;
 
-    /** Whether it is made of several reads of the value, and may repeat them. */
+    /** Returns whether it is made of several reads of the value, and may repeat them. */
     public boolean guarded() {
         return this == AGREE || this == MASKED || this == SEQLOCK;
     }
 
-    /** Whether it is a read-modify-write, which writes back what it read. */
+    /** Returns whether it is a read-modify-write, which writes back what it read. */
     public boolean readsAndWrites() {
         return this == CAS || this == EXCHANGE || this == GETANDADD;
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

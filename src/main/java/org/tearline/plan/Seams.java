@@ -8,14 +8,15 @@ import java.util.List;
 
 /**
  * The torn values that follow from where a value is cut: pure functions. A seam is the index, in memory order, of the
- * first byte that belongs to the other write; {@link AccessRules} says which are legal. Any thread.
+ * first byte that belongs to the other write; {@link AccessRules} says which are legal. Thread-safe.
  */
 public final class Seams {
     private Seams() {
     }
 
     /**
-     * The value whose first {@code seam} bytes in memory come from {@code low} and whose others come from {@code high}.
+     * Returns the value whose first {@code seam} bytes in memory come from {@code low} and whose others come from
+     * {@code high}.
      *
      * @param width no vector's
      * @param seam  1 to one less than the width
@@ -45,7 +46,7 @@ public final class Seams {
         return lanes;
     }
 
-    /** Every value that two different stored values can mix to at these seams. */
+    /** Returns every value that two different stored values can mix to at these seams. */
     public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
         List<Long> values = new ArrayList<>();
         for (int writer = 0; writer < generations.writers(); writer++) {

@@ -10,7 +10,7 @@ public enum Side {
     /** The loop that looks. */
     READ;
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

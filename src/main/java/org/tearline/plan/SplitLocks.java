@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.plan;
 
-/** Whether trials may lock across a line, and if not, why. Immutable. */
+/** Says whether trials may lock across a line, and if not, why. Immutable. */
 public enum SplitLocks {
     ALLOWED(null),
     FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
@@ -16,12 +16,12 @@ public enum SplitLocks {
         this.cause = cause;
     }
 
-    /** Whether they may be made. */
+    /** Returns whether they may be made. */
     public boolean allowed() {
         return this == ALLOWED;
     }
 
-    /** Why they may not, as the second half of a sentence; null if they may. */
+    /** Returns why they may not, as the second half of a sentence; null if they may. */
     public String cause() {
         return cause;
     }

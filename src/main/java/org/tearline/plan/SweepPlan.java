@@ -28,7 +28,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     /** The JDK's module with the Vector API. */
     public static final String VECTOR_API = "jdk.incubator.vector";
 
-    /** What a sweep tries by default, but for the offsets. */
+    /** Holds what a sweep tries by default, but for the offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
@@ -59,14 +59,14 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             || width.problem(java) == null && hasVectorApi()).toList();
     }
 
-    /** Whether this JVM has the Vector API; a runtime that somebody linked for one program may lack it. */
+    /** Returns whether this JVM has the Vector API; a runtime that somebody linked for one program may lack it. */
     public static boolean hasVectorApi() {
         return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
     }
 
     /**
-     * All trials, the offsets of one write and read one after the other. Vectors are the last: they need a worker of
-     * their own.
+     * Returns all trials, the offsets of one write and read one after the other. Vectors are the last: they need a
+     * worker of their own.
      */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
@@ -84,12 +84,12 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return trials;
     }
 
-    /** What decides which values the trials store, and in which order. */
+    /** Returns what decides which values the trials store, and in which order. */
     public long seed() {
         return SEED;
     }
 
-    /** The widths that a Java type has, for which memories, writes and reads are listed. */
+    /** Returns the widths that a Java type has, for which memories, writes and reads are listed. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }
@@ -117,7 +117,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         }
     }
 
-    /** How many of the trials lock across a line. */
+    /** Returns how many of the trials lock across a line. */
     public long splitLocked(AccessRules rules) {
         return trials().stream().filter(rules::splitLocked).count();
     }

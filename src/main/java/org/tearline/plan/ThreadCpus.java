@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Which CPU each thread is pinned to. Immutable.
+ * Says which CPU each thread is pinned to. Immutable.
  *
  * @param writers the CPUs of the writers, in order; empty if nothing is pinned
  * @param readers the CPUs of the readers, in order; empty if nothing is pinned
@@ -40,7 +40,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         return new ThreadCpus(writers, readers, null, note, alone);
     }
 
-    /** Whether the threads are to be pinned. */
+    /** Returns whether the threads are to be pinned. */
     public boolean pinned() {
         return !writers.isEmpty();
     }
@@ -60,7 +60,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
     }
 
     /**
-     * The CPUs of threads for which nobody named any.
+     * Returns the CPUs of threads for which nobody named any.
      *
      * @param allowed the CPUs that this process may use, if that is known
      * @param coreOf  names a CPU's physical core, the same for SMT siblings, if it is known
@@ -99,7 +99,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
             siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }
 
-    /** Whether a writer and a reader can run at the same time. */
+    /** Returns whether a writer and a reader can run at the same time. */
     public boolean canOverlap() {
         return !pinned() ? !alone : writers.stream()
            .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));

@@ -3,7 +3,7 @@ package org.tearline.plan;
 
 import java.util.Locale;
 
-/** Which of HotSpot's ways to execute bytecode runs the tested access. Immutable. */
+/** Names which of HotSpot's ways to execute bytecode runs the tested access. Immutable. */
 public enum Tier {
     /** The optimising compiler, level 4. */
     C2,
@@ -12,7 +12,7 @@ public enum Tier {
     /** No compiled code at all. */
     INTERPRETER;
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

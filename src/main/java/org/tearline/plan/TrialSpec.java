@@ -17,7 +17,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read;
     }
 
-    /** Whether the offset is a multiple of the width. */
+    /** Returns whether the offset is a multiple of the width. */
     public boolean aligned() {
         return offset % width.bytes() == 0;
     }

@@ -3,7 +3,7 @@ package org.tearline.plan;
 
 import java.util.Locale;
 
-/** When a trial that has torn ends. Immutable. */
+/** Names when a trial that has torn ends. Immutable. */
 public enum Until {
     /** At the first tear. */
     FIRST,
@@ -12,7 +12,7 @@ public enum Until {
     /** Not before the changes or the time are used up. */
     BUDGET;
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -4,7 +4,7 @@ package org.tearline.plan;
 import java.util.List;
 import java.util.Locale;
 
-/** How many bytes one tested access covers. Immutable. */
+/** Names how many bytes one tested access covers. Immutable. */
 public enum Width {
     /** A Java short. */
     SHORT(2),
@@ -32,7 +32,7 @@ public enum Width {
     }
 
     /**
-     * The width of so many bytes.
+     * Returns the width of so many bytes.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -45,28 +45,28 @@ public enum Width {
         throw new IllegalArgumentException("no value has " + bytes + " bytes");
     }
 
-    /** The width in bytes, a power of two. */
+    /** Returns the width in bytes, a power of two. */
     public int bytes() {
         return bytes;
     }
 
-    /** The widths that Java has a primitive type for. */
+    /** Returns the widths that Java has a primitive type for. */
     public static List<Width> scalars() {
         return SCALARS;
     }
 
-    /** The widths that only the Vector API has. */
+    /** Returns the widths that only the Vector API has. */
     public static List<Width> vectors() {
         return VECTORS;
     }
 
-    /** Whether a value is several longs, one in each lane of a vector, and goes through the Vector API. */
+    /** Returns whether a value is several longs, one in each lane of a vector, and goes through the Vector API. */
     public boolean isVector() {
         return bytes > Long.BYTES;
     }
 
     /**
-     * Why a JVM cannot have it, in a few words, or null. Whether its CPU has the registers is another matter.
+     * Returns why a JVM cannot have it, in a few words, or null. Whether its CPU has the registers is another matter.
      *
      * @param java the JVM's feature version, such as 17
      */
@@ -77,28 +77,28 @@ public enum Width {
             + ": between them the Vector API has no accesses that are neither gone nor preview" : null;
     }
 
-    /** How many longs hold a value: one, or one for each lane of a vector. */
+    /** Returns how many longs hold a value: one, or one for each lane of a vector. */
     public int words() {
         return Math.max(1, bytes / Long.BYTES);
     }
 
-    /** How many bytes of a value each of these longs holds. */
+    /** Returns how many bytes of a value each of these longs holds. */
     public int bytesPerWord() {
         return Math.min(bytes, Long.BYTES);
     }
 
-    /** The bits of a long that belong to a value of this width, or to one lane of it. */
+    /** Returns the bits of a long that belong to a value of this width, or to one lane of it. */
     public long mask() {
         return -1L >>> Long.SIZE - Byte.SIZE * bytesPerWord();
     }
 
-    /** The bytes, as the user types them. */
+    /** Returns the bytes, as the user types them. */
     @Override
     public String toString() {
         return String.valueOf(bytes);
     }
 
-    /** The Java type or a vector. */
+    /** Returns the Java type or a vector. */
     public String noun() {
         return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,9 @@ package org.tearline.plan;
 
 import java.util.Locale;
 
-/** How the writers store the value: the memory order or the read-modify-write that Java code asks for. Immutable. */
+/**
+ * Names how the writers store the value: the memory order or the read-modify-write that Java code asks for. Immutable.
+ */
 public enum WriteMode {
     PLAIN,
     OPAQUE,
@@ -18,12 +20,12 @@ public enum WriteMode {
     /** A plain store between two stores of a version; one writer. */
     SEQLOCK;
 
-    /** Whether it is a read-modify-write. */
+    /** Returns whether it is a read-modify-write. */
     public boolean readsAndWrites() {
         return this == CAS || this == GETANDSET || this == GETANDADD;
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -26,17 +26,17 @@ public enum AccessClass {
     /** One of 16 bytes that faults on a misaligned address, such as VMOVDQA, which only some promises are of. */
     VECTOR_ALIGNED;
 
-    /** What HotSpot makes of a write of so many bytes. */
+    /** Returns what HotSpot makes of a write of so many bytes. */
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
         return width.isVector() ? VECTOR : of(mode, tier, architecture);
     }
 
-    /** What HotSpot makes of a read of so many bytes, in every tier. */
+    /** Returns what HotSpot makes of a read of so many bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Width width, Architecture architecture) {
         return width.isVector() ? VECTOR : of(mode, architecture);
     }
 
-    /** What HotSpot makes of a write of at most eight bytes. */
+    /** Returns what HotSpot makes of a write of at most eight bytes. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
@@ -49,7 +49,7 @@ public enum AccessClass {
         };
     }
 
-    /** What HotSpot makes of a read of at most eight bytes, in every tier. */
+    /** Returns what HotSpot makes of a read of at most eight bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
             // A vendor promises nothing of a guard, so its reads are all that counts.
@@ -64,12 +64,12 @@ public enum AccessClass {
         return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
     }
 
-    /** Whether it reads and writes at once. */
+    /** Returns whether it reads and writes at once. */
     public boolean readsAndWrites() {
         return this == LOCKED || this == RESERVED;
     }
 
-    /** The name in the registry and in reports. */
+    /** Returns the name in the registry and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

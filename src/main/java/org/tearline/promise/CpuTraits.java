@@ -6,7 +6,7 @@ import java.util.Set;
 import org.tearline.plan.Architecture;
 
 /**
- * What promises depend on. Immutable; what is not known is null, and no rule that asks for it applies.
+ * Holds what promises depend on. Immutable; what is not known is null, and no rule that asks for it applies.
  *
  * @param architecture the instruction set
  * @param vendor       x86: the vendor_id of /proc/cpuinfo, without white space around it

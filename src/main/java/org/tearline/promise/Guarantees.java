@@ -12,7 +12,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.TrialSpec;
 
-/** The registry of promises, and the questions it answers; it remembers the answers. Any thread. */
+/** The registry of promises, and the questions it answers; it remembers the answers. Thread-safe. */
 public final class Guarantees {
     /** Some hundred are asked of each CPU; files that invent CPUs do not fill the memory. */
     private static final int MAX_ANSWERS = 20_000;
@@ -33,37 +33,37 @@ public final class Guarantees {
         private static final Guarantees ONE = new Guarantees(RegistryFile.read());
     }
 
-    /** The registry that comes with the program, read once. */
+    /** Returns the registry that comes with the program, read once. */
     public static Guarantees load() {
         return Holder.ONE;
     }
 
-    /** All rules about CPUs. */
+    /** Returns all rules about CPUs. */
     public List<Rule> rules() {
         return file.rules();
     }
 
-    /** What the JDK promises, whatever the CPU. */
+    /** Returns what the JDK promises, whatever the CPU. */
     public List<JavaRule> javaRules() {
         return file.javaRules();
     }
 
-    /** What others saw and published. */
+    /** Returns what others saw and published. */
     public List<Observation> observations() {
         return file.observations();
     }
 
-    /** Every kind of CPU that vendors tell apart, whether somebody measured one or not. */
+    /** Returns every kind of CPU that vendors tell apart, whether somebody measured one or not. */
     public List<CpuFamily> families() {
         return file.families();
     }
 
-    /** The rules with a case that holds for this CPU. */
+    /** Returns the rules with a case that holds for this CPU. */
     public List<Rule> rulesFor(CpuTraits cpu) {
         return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
     }
 
-    /** What is promised of one side. */
+    /** Returns what is promised of one side. */
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         Promise promise = null;
         List<Rule> because = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class Guarantees {
         return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
     }
 
-    /** What is promised of a write and a read of the same bytes: the weaker of the two. */
+    /** Returns what is promised of a write and a read of the same bytes: the weaker of the two. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
@@ -111,14 +111,14 @@ public final class Guarantees {
         return new PairPromise(weaker, List.copyOf(because), Set.copyOf(features));
     }
 
-    /** Whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
+    /** Returns whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
     public boolean atomic(boolean emulated, CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return !emulated && pair(cpu, trial, rules).atomic();
     }
 
     /**
-     * What is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of pieces. Do
-     * not ask for an emulator: no vendor promises what it does.
+     * Returns what is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of
+     * pieces. Do not ask for an emulator: no vendor promises what it does.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())

@@ -4,7 +4,7 @@ package org.tearline.promise;
 import java.util.List;
 
 /**
- * What the JDK's own documentation promises of an API, whatever the CPU. Immutable.
+ * Holds what the JDK's own documentation promises of an API, whatever the CPU. Immutable.
  *
  * @param sentence the promise in our words
  * @param source   where it stands, and its address

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.tearline.plan.Alignment;
 
 /**
- * What others saw and published: no promise, and never mixed with our counts. Immutable.
+ * Holds what others saw and published: no promise, and never mixed with our counts. Immutable.
  *
  * @param observed   what was seen
  * @param how        by what test, or that there was none
@@ -23,18 +23,18 @@ public record Observation(String id, String cpu, String observed, String how, St
     public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
     }
 
-    /** What somebody reports; no count stands behind it here. */
+    /** Names what somebody reports; no count stands behind it here. */
     public enum Reported {
         TORN, NONE, FAULTS;
 
-        /** The word in the registry. */
+        /** Returns the word in the registry. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** What is reported of one kind of pair at one place, or null. */
+    /** Returns what is reported of one kind of pair at one place, or null. */
     public Reported at(PairClass pair, Alignment placement) {
         return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
             .map(Cell::seen).findFirst().orElse(null);

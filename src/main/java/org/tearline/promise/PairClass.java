@@ -18,23 +18,23 @@ public enum PairClass {
         this.meaning = meaning;
     }
 
-    /** The class of a write and a read. */
+    /** Returns the class of a write and a read. */
     public static PairClass of(AccessClass write, AccessClass read) {
         return write.readsAndWrites() ? read.readsAndWrites() ? BOTH_LOCKED : LOCKED_WRITE
             : read.readsAndWrites() ? LOCKED_READ : ORDINARY;
     }
 
-    /** The heading of its columns. */
+    /** Returns the heading of its columns. */
     public String title() {
         return title;
     }
 
-    /** The heading in a sentence. */
+    /** Returns the heading in a sentence. */
     public String meaning() {
         return meaning;
     }
 
-    /** The name in the registry and in links. */
+    /** Returns the name in the registry and in links. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

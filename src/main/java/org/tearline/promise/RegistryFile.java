@@ -19,8 +19,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * The registry of promises, as it comes with the program. Read token by token: in a cold JVM (JDK 17) that takes a
- * fifth of a second, and binding it to records half a second, while a run waits to print its verdict. Immutable, any
- * thread.
+ * fifth of a second, and binding it to records half a second, while a run waits to print its verdict. Immutable.
+ * Thread-safe.
  */
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {

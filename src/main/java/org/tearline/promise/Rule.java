@@ -51,18 +51,18 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         }
     }
 
-    /** The titles of the sources. */
+    /** Returns the titles of the sources. */
     public String source() {
         return sources.isEmpty() ? "no document found"
             : sources.stream().map(Source::title).collect(Collectors.joining("; "));
     }
 
-    /** Whether any case is about values of this width. */
+    /** Returns whether any case is about values of this width. */
     public boolean speaksOf(int widthBytes) {
         return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
     }
 
-    /** Whether the rule is about this CPU at all, whatever its features. */
+    /** Returns whether the rule is about this CPU at all, whatever its features. */
     boolean concerns(CpuTraits cpu) {
         return architectures.contains(cpu.architecture())
             && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
@@ -70,7 +70,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             && (maxFamily == null || cpu.family() != null && cpu.family() <= maxFamily);
     }
 
-    /** The cases that hold for this CPU with its features. */
+    /** Returns the cases that hold for this CPU with its features. */
     List<Case> casesFor(CpuTraits cpu) {
         return concerns(cpu) ? cases.stream().filter(one -> one.holds(cpu.features())).toList() : List.of();
     }

@@ -2,7 +2,7 @@
 package org.tearline.promise;
 
 /**
- * Where a promise stands. Immutable.
+ * Says where a promise stands. Immutable.
  *
  * @param title the document, and its section by title
  * @param url   the document's public page

@@ -3,7 +3,7 @@ package org.tearline.result;
 
 import java.util.Locale;
 
-/** Which side of a pair tears, as far as the evidence for each goes: see {@link WhoTore#who()}. Immutable. */
+/** Names which side of a pair tears, as far as the evidence for each goes: see {@link WhoTore#who()}. Immutable. */
 public enum Attribution {
     /** The write alone: it was seen to tear, and the read is promised whole or strongly shown to be. */
     WRITE,
@@ -20,7 +20,7 @@ public enum Attribution {
     /** The accesses that could tell were not made. */
     NOT_ASKED;
 
-    /** The word as JSON has it. */
+    /** Returns the word as JSON has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.tearline.plan.SplitLocks;
 
 /**
- * Why a cell is not simply torn or strongly none: a closed list, so that no free text of a machine is published. The
- * reasons of the state none say why a silence is weak. Immutable.
+ * Names why a cell is not simply torn or strongly none: a closed list, so that no free text of a machine is published.
+ * The reasons of the state none say why a silence is weak. Immutable.
  */
 public enum CellReason {
     TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
@@ -52,7 +52,7 @@ public enum CellReason {
         this.sentence = sentence;
     }
 
-    /** Why a trial that locks across a line was left out; null if it need not be. */
+    /** Returns why a trial that locks across a line was left out; null if it need not be. */
     public static CellReason of(SplitLocks splitLocks) {
         return switch (splitLocks) {
             case ALLOWED -> null;
@@ -62,27 +62,27 @@ public enum CellReason {
         };
     }
 
-    /** Whether it says nothing of the trial, but that something outside cut it short. */
+    /** Returns whether it says nothing of the trial, but that something outside cut it short. */
     public boolean isInterruption() {
         return this == STOPPED || this == WORKER_SILENT;
     }
 
-    /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
+    /** Returns whether tears of such a cell are counted, but not published: nothing vouches for them. */
     public boolean hidesTears() {
         return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
     }
 
-    /** The only state that this is a reason for. */
+    /** Returns the only state that this is a reason for. */
     public Verdict state() {
         return state;
     }
 
-    /** The reason in words. */
+    /** Returns the reason in words. */
     public String sentence() {
         return sentence;
     }
 
-    /** The word as the file has it. */
+    /** Returns the word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -4,7 +4,7 @@ package org.tearline.result;
 import org.tearline.plan.AccessRules;
 
 /**
- * What a judge has to know of the machine. Immutable.
+ * Holds what a judge has to know of the machine. Immutable.
  *
  * @param rules    what an access comes to there
  * @param promised what the vendor promises; asked of silences, and of a side that was not seen to tear

@@ -2,7 +2,7 @@
 package org.tearline.result;
 
 /**
- * What one control counted. Immutable.
+ * Holds what one control counted. Immutable.
  *
  * @param changes changes seen
  * @param torn    tears seen

@@ -2,7 +2,7 @@
 package org.tearline.result;
 
 /**
- * What was counted while a trial hammered. Immutable; all counts are zero or more.
+ * Holds what was counted while a trial hammered. Immutable; all counts are zero or more.
  *
  * @param writes    stores tried
  * @param reads     reads done
@@ -25,7 +25,7 @@ public record Counts(long writes, long reads, long changes, long torn, long alie
         return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
     }
 
-    /** Both together. */
+    /** Returns both together. */
     public Counts plus(Counts other) {
         return new Counts(writes + other.writes, reads + other.reads, changes + other.changes, torn + other.torn,
             alien + other.alien, confirmed + other.confirmed, failedCas + other.failedCas);

@@ -6,7 +6,7 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.TrialSpec;
 import org.tearline.result.TrialResult.Judgement;
 
-/** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Any thread. */
+/** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Thread-safe. */
 public final class Grading {
     /** Two stores per cycle at 6 GHz: no core stores faster, so a loop that "does" has lost some of its stores. */
     public static final double MAX_STORES_PER_NANO = 12;
@@ -38,7 +38,7 @@ public final class Grading {
     }
 
     /**
-     * Why an outcome is neither torn nor none, or null if it is one of them.
+     * Returns why an outcome is neither torn nor none, or null if it is one of them.
      *
      * @param leastChanges without which no negative result is given; see {@link Budget#leastChanges(int)}
      */
@@ -46,7 +46,7 @@ public final class Grading {
         return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
     }
 
-    /** The judgement of a trial that never came to count. */
+    /** Returns the judgement of a trial that never came to count. */
     public static Judgement without(Verdict verdict, CellReason cause, String reason) {
         return new Judgement(verdict, reason, null, null, null, false, cause);
     }
@@ -118,7 +118,7 @@ public final class Grading {
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    /** What is known of each side; null where the access is of pieces, each of which is the JVM's. */
+    /** Returns what is known of each side; null where the access is of pieces, each of which is the JVM's. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.tearline.plan.Width;
 
-/** Values as people and files see them: their bytes as they lie in memory, lowest address first. Pure; any thread. */
+/** Values as people and files see them: their bytes as they lie in memory, lowest address first. Pure. Thread-safe. */
 public final class MemoryOrder {
     private static final String PREFIX = "0x";
     private static final int BITS_PER_DIGIT = 4;

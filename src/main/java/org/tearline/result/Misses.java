@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** How many changes make it improbable that a tear which is there was missed: pure functions. Any thread. */
+/** Tells how many changes make it improbable that a tear which is there was missed: pure functions. Thread-safe. */
 public final class Misses {
     /** A miss is improbable below one in a thousand: e^-n is that for n changes' worth of tears. */
     private static final double EXPECTED_TEARS = Math.log(1_000);
@@ -18,7 +18,8 @@ public final class Misses {
     }
 
     /**
-     * The changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to exclude.
+     * Returns the changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to
+     * exclude.
      *
      * @param torn    tears seen at comparable places
      * @param changes changes seen there
@@ -28,8 +29,8 @@ public final class Misses {
     }
 
     /**
-     * The silent ones among what was tried that have too few changes to exclude the rate at which comparable ones tore,
-     * each with the changes that it needs.
+     * Returns the silent ones among what was tried that have too few changes to exclude the rate at which comparable
+     * ones tore, each with the changes that it needs.
      *
      * @param kind what makes two of them comparable
      */

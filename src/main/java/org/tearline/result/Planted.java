@@ -4,7 +4,7 @@ package org.tearline.result;
 import org.tearline.plan.Generations;
 
 /**
- * How many planted tears the reader found, and how many it should have come upon. Immutable.
+ * Says how many planted tears the reader found, and how many it should have come upon. Immutable.
  *
  * @param found    planted values found
  * @param expected planted values among so many whole ordinary changes, by the share in which they are stored
@@ -25,30 +25,30 @@ public record Planted(long found, long expected) {
      */
     private static final double MOST_EFFICIENCY = 1.5;
 
-    /** What follows from the changes that were neither planted nor torn. */
+    /** Returns what follows from the changes that were neither planted nor torn. */
     public static Planted of(long found, long wholeChanges) {
         return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
-    /** Both together; however many are added up, no sum wraps round. */
+    /** Returns both together; however many are added up, no sum wraps round. */
     public Planted plus(Planted other) {
         return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
     }
 
     /**
-     * The share that was found: 1 where the reader sees every store, 8/9 where it samples them at random, for then one
-     * planted value in nine follows another and is no change. 0 if nothing was expected.
+     * Returns the share that was found: 1 where the reader sees every store, 8/9 where it samples them at random, for
+     * then one planted value in nine follows another and is no change. 0 if nothing was expected.
      */
     public double efficiency() {
         return expected == 0 ? 0 : (double) found / expected;
     }
 
-    /** Whether more were found than a reader that meets all entries alike can find. */
+    /** Returns whether more were found than a reader that meets all entries alike can find. */
     public boolean tooOften() {
         return efficiency() > MOST_EFFICIENCY;
     }
 
-    /** Whether enough were found to believe a silence. */
+    /** Returns whether enough were found to believe a silence. */
     public boolean held() {
         return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
     }

@@ -3,9 +3,9 @@ package org.tearline.result;
 
 import org.tearline.plan.TrialSpec;
 
-/** Says for the CPU at hand whether its vendor promises that a pair of accesses does not tear. Any thread. */
+/** Says for the CPU at hand whether its vendor promises that a pair of accesses does not tear. Thread-safe. */
 @FunctionalInterface
 public interface Promised {
-    /** Whether neither the write nor the read of this trial may tear, by the vendor's word. */
+    /** Returns whether neither the write nor the read of this trial may tear, by the vendor's word. */
     boolean atomic(TrialSpec trial);
 }

@@ -4,7 +4,7 @@ package org.tearline.result;
 import java.util.Locale;
 
 /**
- * What is known about whether one side of a pair tears by itself at a place. Immutable.
+ * Holds what is known about whether one side of a pair tears by itself at a place. Immutable.
  *
  * @param changes changes in which the side could have been seen to tear; 0 unless it was asked
  * @param torn    tears among them that only this side can have made
@@ -30,14 +30,14 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
         /** The access that could tell was not made: it locks across a line, the API has none, or it may fault. */
         NOT_ASKED;
 
-        /** The word as JSON has it. */
+        /** Returns the word as JSON has it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** What was counted at one place, with the other side whole. */
+    /** Returns what was counted at one place, with the other side whole. */
     public static Side counted(long changes, long torn, long nanos) {
         return counted(changes, torn, changes, false, nanos);
     }
@@ -48,17 +48,17 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
             : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
     }
 
-    /** Whether it is known to tear. */
+    /** Returns whether it is known to tear. */
     public boolean tears() {
         return state == State.TEARS;
     }
 
-    /** Whether it may be called innocent: promised, or a strong negative result. */
+    /** Returns whether it may be called innocent: promised, or a strong negative result. */
     boolean whole() {
         return state == State.PROMISED || strong;
     }
 
-    /** The rate of tears per change that a negative result excludes at 95 %; null of every other state. */
+    /** Returns the rate of tears per change that a negative result excludes at 95 %; null of every other state. */
     public Double upperBound95() {
         return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
     }

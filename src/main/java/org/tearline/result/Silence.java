@@ -4,8 +4,8 @@ package org.tearline.result;
 import org.tearline.plan.Crossing;
 
 /**
- * What decides how much a silence proves: strong or weak, by the same rule for a run, a sweep, a file and the page.
- * Immutable.
+ * Holds what decides how much a silence proves: strong or weak, by the same rule for a run, a sweep, a file and the
+ * page. Immutable.
  *
  * @param changes        whole ordinary changes
  * @param neededChanges  the changes that a strong silence needs at such a place
@@ -20,7 +20,7 @@ public record Silence(long changes, long neededChanges, Crossing crossing, boole
     /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
 
-    /** Why the silence is weak, the gravest reason first; null if it is strong. */
+    /** Returns why the silence is weak, the gravest reason first; null if it is strong. */
     public CellReason weakness() {
         if (!promised && crossing != Crossing.NONE) {
             return CellReason.NOT_PROMISED;

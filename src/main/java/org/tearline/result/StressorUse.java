@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one stressor fared: in a trial, in a calibration, or in all files together. Immutable.
+ * Says how one stressor fared: in a trial, in a calibration, or in all files together. Immutable.
  *
  * @param name    the stressor's name, as the user types it
  * @param nanos   counting time spent with it; 0 if it is from a file, which does not tell
@@ -18,20 +18,20 @@ import java.util.Optional;
  */
 public record StressorUse(String name, long nanos, long changes, long torn) {
 
-    /** All together, name by name, in the order in which the names come. */
+    /** Returns all together, name by name, in the order in which the names come. */
     public static List<StressorUse> sum(Collection<StressorUse> uses) {
         Map<String, StressorUse> all = new LinkedHashMap<>();
         uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
         return List.copyOf(all.values());
     }
 
-    /** The name of the one that counted for the longest time; empty if none counted. */
+    /** Returns the name of the one that counted for the longest time; empty if none counted. */
     public static Optional<String> longest(Collection<StressorUse> uses) {
         return sum(uses).stream().filter(use -> use.nanos > 0).max(Comparator.comparingLong(StressorUse::nanos))
             .map(StressorUse::name);
     }
 
-    /** Both together. */
+    /** Returns both together. */
     public StressorUse plus(StressorUse other) {
         return new StressorUse(name, Counts.sum(nanos, other.nanos), Counts.sum(changes, other.changes),
             Counts.sum(torn, other.torn));

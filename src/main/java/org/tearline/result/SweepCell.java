@@ -14,7 +14,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
- * What one trial of a sweep came to, as the journal keeps it. Immutable.
+ * Holds what one trial of a sweep came to, as the journal keeps it. Immutable.
  *
  * @param tally           what was counted; its parts are fields of the cell in the journal
  * @param reason          why it is neither torn nor none; else null
@@ -33,7 +33,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
     public record ControlRun(CpuDistance placement, Tier tier, Control aligned) {
     }
 
-    /** What one trial came to, at a placement. */
+    /** Returns what one trial came to, at a placement. */
     public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,
                                List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                                long discardedSlices) {
@@ -56,22 +56,22 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
             stressors, nanos, firstTornNanos, pinned, discardedSlices);
     }
 
-    /** The trial of this cell. */
+    /** Returns the trial of this cell. */
     public TrialSpec trial(long seed) {
         return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed);
     }
 
-    /** What distinguishes this trial from all others of its sweep. */
+    /** Returns what distinguishes this trial from all others of its sweep. */
     public String key() {
         return key(placement, trial(0));
     }
 
-    /** What distinguishes its series: all trials that differ in the offset alone. */
+    /** Returns what distinguishes its series: all trials that differ in the offset alone. */
     public String seriesKey() {
         return seriesKey(placement, trial(0));
     }
 
-    /** The key of the cell that a trial will make. */
+    /** Returns the key of the cell that a trial will make. */
     public static String key(CpuDistance placement, TrialSpec trial) {
         return seriesKey(placement, trial) + "/" + trial.offset();
     }

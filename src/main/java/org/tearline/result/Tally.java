@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was counted of one trial, or of all trials of one cell. Immutable.
+ * Holds what was counted of one trial, or of all trials of one cell. Immutable.
  *
  * @param counts    what was counted
  * @param seams     tears per seam, indexed by seam
@@ -16,7 +16,7 @@ public record Tally(Counts counts, List<Long> seams, List<Witness> witnesses, Pl
     /** Nothing counted. */
     public static final Tally NONE = new Tally(Counts.NONE, List.of(), List.of(), Planted.NONE);
 
-    /** Both together; the witnesses are those of whichever had some first. */
+    /** Returns both together; the witnesses are those of whichever had some first. */
     Tally plus(Tally later) {
         List<Long> both = new ArrayList<>(seams.size() > later.seams.size() ? seams : later.seams);
         List<Long> other = seams.size() > later.seams.size() ? later.seams : seams;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.tearline.plan.Generations;
 import org.tearline.plan.Width;
 
-/** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure; any thread. */
+/** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure. Thread-safe. */
 public class TornDecoder {
     /** The answer of {@link #seam} for a value that no mixture of writes explains. */
     public static final int ALIEN = 0;
@@ -28,7 +28,7 @@ public class TornDecoder {
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
-    /** Whether a value may come from three writes and more: where there are several seams. */
+    /** Says whether a value may come from three writes and more: where there are several seams. */
     private final boolean pieces;
     private final boolean littleEndian;
 
@@ -57,10 +57,10 @@ public class TornDecoder {
     }
 
     /**
-     * The first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for this
-     * answer with every such value, up to ten million times a second, so mixtures of two writes, which nearly all are,
-     * are told without a loop over bytes. What is planted is found in the same way as what is torn, and only then told
-     * apart: a decoder that misses a seam misses both.
+     * Returns the first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for
+     * this answer with every such value, up to ten million times a second, so mixtures of two writes, which nearly all
+     * are, are told without a loop over bytes. What is planted is found in the same way as what is torn, and only then
+     * told apart: a decoder that misses a seam misses both.
      *
      * @param values longs among which those of the value are
      * @param at     the first of them
@@ -91,7 +91,7 @@ public class TornDecoder {
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
 
-    /** Whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
+    /** Returns whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
     public boolean isEvidence(long[] values, int at) {
         for (int i = 0; i < bytes; i++) {
             if (!generations.contains(byteAt(values, at, i))) {
@@ -113,8 +113,8 @@ public class TornDecoder {
     }
 
     /**
-     * The evidence: which two writes the value is made of, the older one first as far as it can be told. Of more than
-     * two they are those of its first byte and of its last.
+     * Returns the evidence: which two writes the value is made of, the older one first as far as it can be told. Of
+     * more than two they are those of its first byte and of its last.
      *
      * @param values longs among which those of the value are
      * @param before where those of the read before begin
@@ -137,7 +137,7 @@ public class TornDecoder {
         return Arrays.stream(values, at, at + words).allMatch(value -> value == word);
     }
 
-    /** The bytes of a long with the first one in memory lowest. */
+    /** Returns the bytes of a long with the first one in memory lowest. */
     private long inOrder(long word) {
         return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }

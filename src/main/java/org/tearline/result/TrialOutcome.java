@@ -4,7 +4,7 @@ package org.tearline.result;
 import java.util.List;
 
 /**
- * What a worker saw of one trial, before anybody judges it. Immutable.
+ * Holds what a worker saw of one trial, before anybody judges it. Immutable.
  *
  * @param tally           what was counted
  * @param rate            how often a change was torn, with the spread between slices
@@ -30,7 +30,7 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
-    /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
+    /** Returns a trial that was not begun, because the API refuses it or the JVM has no such memory. */
     public static TrialOutcome refused(Refusal refusal) {
         return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0,
             true, 0, false, false, false);

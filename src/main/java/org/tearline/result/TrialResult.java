@@ -25,7 +25,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     }
 
     /**
-     * What follows from an outcome. Immutable.
+     * Holds what follows from an outcome. Immutable.
      *
      * @param reason       a sentence for every verdict but a plain torn and none seen; else null
      * @param weakness     why a silence is weak; null if it is strong, and for every other verdict
@@ -38,7 +38,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                             Double upperBound95, boolean throttled, CellReason cause) {
     }
 
-    /** Which boundary the value lies across there. */
+    /** Returns which boundary the value lies across there. */
     public Crossing crosses() {
         return geometry.crossing(trial.offset(), trial.width());
     }

@@ -45,11 +45,11 @@ class CostsFindingTextTest {
             "20261122-linux-debian17-80e29971cef9a366.json"));
 
         assertThat(text(rapids, Screen.FILE)).startsWith("Emerald Rapids: across a line an access takes longer than"
-            + " aligned by\nthis factor: load 2.1, store 3.7, ordered 4.0, volatile 1.5, cas 20,000, getandadd\n"
+            + " aligned by this\nfactor: load 2.1, store 3.7, ordered 4.0, volatile 1.5, cas 20,000, getandadd\n"
             + "23,000.\n")
             .contains("\nload                        0.21            0.21            0.43             1.1\n",
                 "\nstraddling                       wrong            53            13           400\n",
-                "across the line 521,528 of 228,652,974 messages were damaged");
+                "across a line 581,133 of\n228,652,974 messages were damaged");
     }
 
     private static List<ResultFile> published() throws IOException, UnreadableResult {

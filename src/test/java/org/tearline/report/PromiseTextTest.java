@@ -59,7 +59,7 @@ class PromiseTextTest {
             "                      plain/plain         volatile/volatile   cas/plain           cas/exchange",
             "  aligned             atomic I5           atomic I5           atomic I22,I5       atomic I22",
             "  across 8 bytes      atomic I8           atomic I8           atomic I22,I8       atomic I22",
-            "  crosses line        n.g. I9             n.g. I9             n.g. I9             atomic I22");
+            "  across a line       n.g. I9             n.g. I9             n.g. I9             atomic I22");
         assertThat(text).contains("\n  I9   Intel, all: A load or store across two cache lines or two pages is not"
             + " guaranteed to be atomic.\n", "https://www.intel.com/content/www/us/en/developer/articles/technical/"
             + "intel-sdm.html\n", "https://docs.oracle.com/");
@@ -75,7 +75,7 @@ class PromiseTextTest {
         assertThat(text(amd, Width.VECTOR_16).lines().limit(5)).containsExactly("Promises for a vector of 16 bytes,"
             + " write/read (n.g.: not guaranteed; it need not tear)", "                      plain/plain",
             "  aligned             atomic A7", "  across 8 bytes      n.g. A8",
-            "  crosses line        n.g. A8");
+            "  across a line       n.g. A8");
     }
 
     @Test
@@ -111,7 +111,7 @@ class PromiseTextTest {
         assertThat(words(pair.at("/write/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
         assertThat(words(pair.at("/read/enum"))).containsExactlyElementsOf(names(AccessClass.values()));
         assertThat(words(pair.at("/promise/enum"))).containsExactlyElementsOf(names(Promise.values()));
-        assertThat(words(pair.at("/placement/enum"))).containsExactlyElementsOf(names(Alignment.values()));
+        assertThat(words(pair.at("/place/enum"))).containsExactlyElementsOf(names(Alignment.values()));
         assertThat(words(pair.at("/asked/items/enum"))).containsExactlyElementsOf(names(CpuFeature.values()));
     }
 

@@ -128,7 +128,7 @@ class CostsPageTest {
         assertThat(rows.get(2).get(3)).startsWith("1,300").endsWith(" (40.6)");
         assertThat(rows).allSatisfy(row -> assertThat(row.get(4)).matches("[\\d,]+"));
         assertThat(section(merge())).contains("it locks a value across a line", "registers only");
-        assertThat(CostsMarkdown.text(merge())).contains("| a load from L2 \\(16 KiB\\) | 32 ");
+        assertThat(CostsMarkdown.text(merge())).contains("| a load from L2 (16 KiB) | 32 ");
     }
 
     @Test
