@@ -28,7 +28,7 @@ import org.tearline.result.TrialResult;
 
 /**
  * Does a value tear at this offset, if one thread stores it in this way and another reads it in that way? The same
- * trial as {@code tester run}, with one writer and one reader. Immutable; any thread.
+ * trial as {@code tester run}, with one writer and one reader. Immutable. Thread-safe.
  *
  * <pre>{@code
  * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
@@ -37,7 +37,7 @@ import org.tearline.result.TrialResult;
  */
 public final class Trial {
     private static final Duration USUAL_TIME = Duration.ofSeconds(10);
-    /** Which byte values are stored, in which order: any will do. */
+    /** Says which byte values are stored, in which order: any will do. */
     private static final long SEED = 1;
 
     private final int offset;
@@ -64,8 +64,8 @@ public final class Trial {
     }
 
     /**
-     * A trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after
-     * 10 s.
+     * Returns a trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or
+     * after 10 s.
      *
      * @param offset where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width
      */

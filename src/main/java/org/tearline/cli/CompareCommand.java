@@ -83,7 +83,7 @@ final class CompareCommand implements Callable<Integer> {
         return comparison.count(Difference.DIFFERENT) == 0 ? ALIKE : DIFFERENT;
     }
 
-    /** What a file says of its CPU, or null and a line that says why not. */
+    /** Returns what a file says of its CPU, or null and a line that says why not. */
     private MergedCpu cpu(Path file) throws IOException {
         ResultFileArgument.check(spec, file);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
@@ -105,7 +105,10 @@ final class CompareCommand implements Callable<Integer> {
         return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file(), withdrawn);
     }
 
-    /** What the list beside the results folder that a file lies in takes back of it; null if nothing, or no list. */
+    /**
+     * Returns what the list beside the results folder that a file lies in takes back of it; null if nothing, or no
+     * list.
+     */
     private Recall recall(Path file, Examination examination) throws IOException {
         try {
             return RecallList.of(file, examination.file());

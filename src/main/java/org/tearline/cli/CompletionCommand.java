@@ -15,7 +15,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tester completion SHELL}: a script with which a shell completes commands, options and values. One thread. */
+/**
+ * {@code tester completion SHELL}: a script with which a shell completes commands, options and values. Not thread-safe.
+ */
 @Command(name = "completion", mixinStandardHelpOptions = true,
     header = "Print a script that completes commands, options and values.",
     description = {"", "For this shell: source <(tester completion bash). For all to come, the same line in"
@@ -27,7 +29,7 @@ final class CompletionCommand implements Callable<Integer> {
     enum Shell {
         BASH, ZSH;
 
-        /** The name as the user types it. */
+        /** Returns the name as the user types it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);

@@ -61,7 +61,7 @@ final class Converters {
         commandLine.registerConverter(Path.class, Converters::path);
     }
 
-    /** The JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
+    /** Returns the JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
     static Path path(String text) {
         try {
             return Path.of(text);
@@ -71,7 +71,7 @@ final class Converters {
     }
 
     /**
-     * A whole number as Java writes it, or with an exponent.
+     * Returns a whole number as Java writes it, or with an exponent.
      *
      * @throws IllegalArgumentException if it is none, or not within the range; the message says what is
      */
@@ -119,7 +119,7 @@ final class Converters {
         }
     }
 
-    /** What a shell offers for a stressor. */
+    /** Holds what a shell offers for a stressor. */
     static final class Stressors extends ArrayList<String> {
         private static final long serialVersionUID = 1;
 
@@ -129,7 +129,7 @@ final class Converters {
         }
     }
 
-    /** What a shell offers for when a trial ends. */
+    /** Holds what a shell offers for when a trial ends. */
     static final class Ends extends ArrayList<String> {
         private static final long serialVersionUID = 1;
 

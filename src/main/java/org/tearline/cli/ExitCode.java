@@ -3,7 +3,7 @@ package org.tearline.cli;
 
 import org.tearline.result.Verdict;
 
-/** What the process tells its caller. The numbers are part of the interface and listed in every help. */
+/** Holds what the process tells its caller. The numbers are part of the interface and listed in every help. */
 public final class ExitCode {
     static final int NONE_SEEN = 0;
     static final int TORN = 1;
@@ -13,8 +13,8 @@ public final class ExitCode {
     static final int INTERRUPTED = 130;
 
     /**
-     * What scripts/tester sets to the number that it wants to see in place of 1: a JVM that cannot start ends with 1,
-     * too. No option, for its name has a dot.
+     * Holds what scripts/tester sets to the number that it wants to see in place of 1: a JVM that cannot start ends
+     * with 1, too. No option, for its name has a dot.
      */
     private static final String IN_PLACE_OF_ONE = "tearline.exit.one";
 

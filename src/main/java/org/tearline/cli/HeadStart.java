@@ -45,7 +45,7 @@ final class HeadStart implements AutoCloseable {
     }
 
     /**
-     * The tester of a run.
+     * Returns the tester of a run.
      *
      * @throws IOException if no worker can be started
      */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Where an import puts its result. Immutable.
+ * Says where an import puts its result. Immutable.
  *
  * @param replaces whether there is a result to be replaced
  */
@@ -49,7 +49,7 @@ record ImportTarget(Path out, boolean replaces) {
         ResultText.write(result, out);
     }
 
-    /** The last line of an import. */
+    /** Returns the last line of an import. */
     String written() {
         return "result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out);
     }

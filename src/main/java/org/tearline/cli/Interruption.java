@@ -38,7 +38,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Whether the JVM was asked to end. */
+    /** Returns whether the JVM was asked to end. */
     boolean happened() {
         return happened;
     }

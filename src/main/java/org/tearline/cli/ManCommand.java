@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code tester man}: the help of all commands as one manual page, in the man macros of troff. Picocli's own generator
- * writes AsciiDoc, which needs a Ruby program to become a manual page; this takes picocli's model of the same help. One
- * thread.
+ * writes AsciiDoc, which needs a Ruby program to become a manual page; this takes picocli's model of the same help. Not
+ * thread-safe.
  */
 @Command(name = "man", mixinStandardHelpOptions = true, header = "Print the help of all commands as a manual page.",
     description = {"", "tester man > tester.1 && man ./tester.1", ""},

@@ -11,13 +11,13 @@ import org.tearline.published.WholeFile;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Opens what {@code --file} names, in {@code run} and {@code sweep}. Stateless; any thread. */
+/** Opens what {@code --file} names, in {@code run} and {@code sweep}. Stateless. Thread-safe. */
 final class MappedFiles {
     private MappedFiles() {
     }
 
     /**
-     * The file to map, to be closed afterwards.
+     * Returns the file to map, to be closed afterwards.
      *
      * @param file    of the user's choice; null for a new one in the usual place
      * @param command whose user hears of a bad choice

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Checks what {@code --out} names before the work whose result goes there. Stateless; any thread. */
+/** Checks what {@code --out} names before the work whose result goes there. Stateless. Thread-safe. */
 final class OutputFile {
     private OutputFile() {
     }

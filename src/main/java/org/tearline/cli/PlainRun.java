@@ -33,13 +33,13 @@ import org.tearline.platform.SplitLockPolicy;
 record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory memory, Tier tier) {
     private static final Set<String> OPTIONS = Set.of("offset", "width", "write", "read", "memory", "tier");
     private static final String DASHES = "--";
-    /** What fits into two pages of any size. */
+    /** Holds what fits into two pages of any size. */
     private static final int MOST_OFFSET = 8184;
     private static final int MOST_DIGITS = 4;
     private static final long NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SEED = 1;
 
-    /** The run that was asked for; empty if anybody else has to look at it. */
+    /** Returns the run that was asked for; empty if anybody else has to look at it. */
     static Optional<PlainRun> of(List<String> arguments, Properties properties) {
         Map<String, String> words = new HashMap<>();
         for (String key : properties.stringPropertyNames()) {
@@ -77,7 +77,7 @@ record PlainRun(int offset, Width width, WriteMode write, ReadMode read, Memory 
         return plain ? Optional.of(new PlainRun(offset, width, write, read, memory, tier)) : Optional.empty();
     }
 
-    /** The trial, on this machine. */
+    /** Returns the trial, on this machine. */
     TrialRequest request(AccessRules rules, Linux kernel) {
         TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
         return new TrialRequest(trial, new Budget(NANOS, rules.defaultChanges(trial), Until.FIRST),

@@ -70,7 +70,7 @@ final class PlanOptions {
     private Tier tier;
 
     /**
-     * What was asked for; what was not is as in another plan.
+     * Returns what was asked for; what was not is as in another plan.
      *
      * @throws ParameterException if it does not go together, or this JDK lacks it
      */
@@ -94,7 +94,7 @@ final class PlanOptions {
         }
     }
 
-    /** The file that the sweep maps; null if no memory is one. */
+    /** Returns the file that the sweep maps; null if no memory is one. */
     MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
         return plan.memories().contains(Memory.MAPPED) ? MappedFiles.open(file, geometry, command.commandLine())
             : null;
@@ -121,7 +121,7 @@ final class PlanOptions {
         }
     }
 
-    /** The lists that leave out what a vector has; what is the default need not hold it. */
+    /** Returns the lists that leave out what a vector has; what is the default need not hold it. */
     private List<String> withoutVectors() {
         List<String> wrong = new ArrayList<>();
         without(Memory.BYTEBUFFER, memories).ifPresent(listed -> wrong.add("--memory " + listed));

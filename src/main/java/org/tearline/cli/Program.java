@@ -20,7 +20,7 @@ import org.tearline.published.WholeFile;
  * names none of those that parse, whose loading takes some 30 ms.
  */
 public final class Program {
-    /** What is meant by options alone. */
+    /** Holds what is meant by options alone. */
     static final String DEFAULT_COMMAND = "run";
 
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
@@ -100,7 +100,7 @@ public final class Program {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    /** A message as one harmless line. */
+    /** Returns a message as one harmless line. */
     static String oneLine(String message) {
         // Names of files and values come back in messages; a terminal obeys what is in them.
         String harmless = message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?");

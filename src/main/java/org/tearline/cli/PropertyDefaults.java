@@ -18,13 +18,13 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Lets every option be given as a system property of its name, so that {@code -Doffset=60} means {@code --offset 60};
- * an option on the command line wins. Also finds misspelt options and commands. One thread.
+ * an option on the command line wins. Also finds misspelt options and commands. Not thread-safe.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
     private static final int TYPO_DISTANCE = 2;
     /** A name of two or three letters is within two edits of too much. */
     private static final int SHORTEST_TYPO = 4;
-    /** What the options were called in the program of 2013. */
+    /** Holds what the options were called in the program of 2013. */
     private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
 
     private final Properties properties;
@@ -44,8 +44,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * What is wrong with a property that is no option of this command but looks as if it was meant to be one; null if
-     * there is none. The JVM's own properties have a dot in their names, as no option has.
+     * Returns what is wrong with a property that is no option of this command but looks as if it was meant to be one;
+     * null if there is none. The JVM's own properties have a dot in their names, as no option has.
      */
     String misspelt(CommandSpec command) {
         Set<String> names = names(command);
@@ -59,12 +59,12 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return null;
     }
 
-    /** Whether a property may be meant for the tester, rightly or wrongly spelt. */
+    /** Returns whether a property may be meant for the tester, rightly or wrongly spelt. */
     static boolean mayBeMeant(String key) {
         return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
     }
 
-    /** What to say of an argument that picocli could not place; null if nothing comes near. */
+    /** Returns what to say of an argument that picocli could not place; null if nothing comes near. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {
             return argument + " goes before -jar: java " + argument + " -jar tester.jar; or give it as "
@@ -90,7 +90,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
                 .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
     }
 
-    /** Every long name of an option, without its dashes. */
+    /** Returns every long name of an option, without its dashes. */
     static Stream<String> names(OptionSpec option) {
         return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
     }
@@ -101,9 +101,9 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * The number of letters to insert, delete, replace or swap with their neighbours to make one word of the other. By
-     * hand: picocli's own measure is private and meant for commands, and commons-text with commons-lang would add 1 MB
-     * to the jar.
+     * Returns the number of letters to insert, delete, replace or swap with their neighbours to make one word of the
+     * other. By hand: picocli's own measure is private and meant for commands, and commons-text with commons-lang would
+     * add 1 MB to the jar.
      */
     private static int distance(String a, String b) {
         int[][] table = new int[a.length() + 1][b.length() + 1];

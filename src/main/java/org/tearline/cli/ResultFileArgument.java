@@ -11,7 +11,7 @@ import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What a file on the command line must be before anybody reads it. Stateless. */
+/** Holds what a file on the command line must be before anybody reads it. Stateless. */
 final class ResultFileArgument {
     /** The part of a mode that tells what a file is, and its values: POSIX leaves them open, every Unix has these. */
     private static final int FILE_TYPE = 0xf000;

@@ -27,7 +27,7 @@ import org.tearline.result.Promised;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 
-/** One trial, from its request to the printed verdict. One thread. */
+/** One trial, from its request to the printed verdict. Not thread-safe. */
 final class Run {
     private final Interruption interruption;
     private final HeadStart headStart;

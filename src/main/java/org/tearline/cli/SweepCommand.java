@@ -101,7 +101,7 @@ final class SweepCommand implements Callable<Integer> {
         description = "Print stack traces of errors.")
     private boolean verbose;
 
-    /** What a shell offers for a profile. */
+    /** Holds what a shell offers for a profile. */
     static final class Profiles extends ArrayList<String> {
         private static final long serialVersionUID = 1;
 
@@ -236,7 +236,7 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** The profile that was named; else that of the journal that is there; else the default one. */
+    /** Returns the profile that was named; else that of the journal that is there; else the default one. */
     private Profile profile(Path journalFile) throws IOException {
         if (profileName == null) {
             return profileOf(journalFile);
@@ -259,7 +259,7 @@ final class SweepCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to begin anew", cause);
     }
 
-    /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
+    /** Returns what was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
     private String commandLine() {
         List<String> words = new ArrayList<>(List.of("java"));
         spec.options().stream().flatMap(PropertyDefaults::names)

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.tearline.report.text.Screen;
 
-/** Whether a person looks at a stream, and what they see it on. Stateless. */
+/** Tells whether a person looks at a stream, and what they see it on. Stateless. */
 final class Terminal {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
 
     private static final Path STDOUT = Path.of("/proc/self/fd/1");
-    /** Where none tells its size. */
+    /** The columns where no terminal tells its size. */
     private static final int USUAL_COLUMNS = 80;
     /** Asking forks a process, so a line that changes ten times a second asks seldom. */
     private static final long COLUMNS_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -24,7 +24,7 @@ final class Terminal {
     private Terminal() {
     }
 
-    /** What standard output is shown on. NO_COLOR means ASCII too: whoever sets it wants plain text. */
+    /** Returns what standard output is shown on. NO_COLOR means ASCII too: whoever sets it wants plain text. */
     static Screen stdout() {
         boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         boolean terminal = isTerminal(STDOUT);
@@ -32,7 +32,7 @@ final class Terminal {
         return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain && !dumb, !plain && unicode());
     }
 
-    /** How wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
+    /** Returns how wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
     static IntSupplier columnsOfStderr() {
         return isTerminal(STDERR) ? new Columns() : () -> 0;
     }
@@ -43,7 +43,7 @@ final class Terminal {
         return () -> now;
     }
 
-    /** Whether standard output is a pipe, which fails only because its reader has seen enough. */
+    /** Returns whether standard output is a pipe, which fails only because its reader has seen enough. */
     static boolean stdoutIsPipe() {
         try {
             return Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
@@ -52,7 +52,7 @@ final class Terminal {
         }
     }
 
-    /** The width, asked again every two seconds, so that a window that was resized is noticed. One thread. */
+    /** The width, asked again every two seconds, so that a window that was resized is noticed. Not thread-safe. */
     private static final class Columns implements IntSupplier {
         private int columns = columns();
         private long asked = System.nanoTime();
@@ -90,8 +90,8 @@ final class Terminal {
     }
 
     /**
-     * Whether it is a terminal. System.console answers for standard input and output only, and from JDK 22 on it
-     * answers yes always, so the kernel is asked where it can be.
+     * Returns whether it is a terminal. System.console answers for standard input and output only, and from JDK 22 on
+     * it answers yes always, so the kernel is asked where it can be.
      */
     private static boolean isTerminal(Path descriptor) {
         try {

@@ -10,12 +10,12 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
 
-/** Why options of one trial do not go together, each of which is allowed by itself. Pure; any thread. */
+/** Tells why options of one trial do not go together, each of which is allowed by itself. Pure. Thread-safe. */
 final class TrialDiscord {
     private TrialDiscord() {
     }
 
-    /** What does not go together, in the words of the command line; null if all does. */
+    /** Returns what does not go together, in the words of the command line; null if all does. */
     static String of(TrialSpec trial) {
         String lacking = trial.memory().problem(Runtime.version().feature());
         if (lacking != null) {

@@ -156,17 +156,17 @@ final class TrialOptions {
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
-    /** The layout of a library that was asked for, or null. */
+    /** Returns the layout of a library that was asked for, or null. */
     LibraryCase libraryCase() {
         return libraryCase;
     }
 
-    /** What executes the loops: all that a worker has to know to be started. */
+    /** Returns what executes the loops: all that a worker has to know to be started. */
     Tier tier() {
         return tier;
     }
 
-    /** The trial that was asked for, on this machine. */
+    /** Returns the trial that was asked for, on this machine. */
     TrialRequest request(AccessRules ofMachine, Linux kernel, MappedFile mapped) {
         TrialSpec trial = trial(ofMachine);
         String discord = TrialDiscord.of(trial);
@@ -190,7 +190,7 @@ final class TrialOptions {
     }
 
     /**
-     * The file that the trial maps, to be closed after it; null if its memory is no file.
+     * Returns the file that the trial maps, to be closed after it; null if its memory is no file.
      *
      * @throws IOException if the usual place for such files cannot be written
      */
@@ -237,7 +237,7 @@ final class TrialOptions {
         return given(width, LibraryCase::width, Width.LONG);
     }
 
-    /** What was given; else what the case says; else the default. */
+    /** Returns what was given; else what the case says; else the default. */
     private <T> T given(T value, Function<LibraryCase, T> ofCase, T otherwise) {
         return value != null ? value : libraryCase != null ? ofCase.apply(libraryCase) : otherwise;
     }

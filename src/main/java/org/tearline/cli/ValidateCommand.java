@@ -88,7 +88,7 @@ final class ValidateCommand implements Callable<Integer> {
         return examinations.allValid() ? VALID : INVALID;
     }
 
-    /** Where picocli converts a list, it calls what it cannot convert one argument too many. */
+    /** Returns where picocli converts a list, it calls what it cannot convert one argument too many. */
     private Path file(String name) {
         try {
             return Converters.path(name);

@@ -11,7 +11,7 @@ final class Vectors {
     }
 
     /**
-     * What is wrong, or null.
+     * Returns what is wrong, or null.
      *
      * @param wrong the options that leave out what a vector has, with their values
      */

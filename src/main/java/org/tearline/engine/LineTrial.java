@@ -34,7 +34,7 @@ import org.tearline.result.Verdict;
 
 /**
  * Finds how large a line is: by what accesses cost, and by where values tear. In worker JVMs of its own; some seconds.
- * One thread.
+ * Not thread-safe.
  */
 public final class LineTrial {
     /** A silence of a million changes takes a quarter of a second. */

@@ -16,7 +16,7 @@ import org.tearline.plan.Tier;
 
 /**
  * Lets a separate worker JVM compile loops and print their machine code. It runs no trial, and the printing slows no
- * other worker. Any thread.
+ * other worker. Thread-safe.
  */
 public final class LoopPrinter {
     /**
@@ -32,7 +32,7 @@ public final class LoopPrinter {
     }
 
     /**
-     * What was compiled, and the JVM's text about it. Immutable.
+     * Holds what was compiled, and the JVM's text about it. Immutable.
      *
      * @param loops for each request, its loops
      * @param text  everything that the JVM printed, all levels and loops of that worker

@@ -13,7 +13,8 @@ import org.tearline.platform.SplitLockPolicy;
 import org.tearline.result.CellReason;
 
 /**
- * Measures what a split lock costs here, in a worker JVM of its own, since the kernel may kill it for that. One thread.
+ * Measures what a split lock costs here, in a worker JVM of its own, since the kernel may kill it for that. Not
+ * thread-safe.
  */
 public final class SplitLockTrial {
     private SplitLockTrial() {
@@ -34,7 +35,9 @@ public final class SplitLockTrial {
         return cost.finding() == SplitLockCost.Finding.NOT_TIMED ? inWorker(geometry) : cost;
     }
 
-    /** What a sweep may do on a machine with these costs. Where nobody could time them, the trials will tell. */
+    /**
+     * Returns what a sweep may do on a machine with these costs. Where nobody could time them, the trials will tell.
+     */
     public static SplitLocks permitted(SplitLockCost cost) {
         return switch (cost.finding()) {
             case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;
@@ -43,7 +46,7 @@ public final class SplitLockTrial {
         };
     }
 
-    /** What the death of the worker that timed them says. */
+    /** Returns what the death of the worker that timed them says. */
     static SplitLockCost ofDeath(WorkerDied death) {
         return death.reason() == CellReason.SIGBUS ? SplitLockCost.fatal(death.getMessage())
             : SplitLockCost.notTimed(death.getMessage());

@@ -128,7 +128,7 @@ public final class Sweep {
         return true;
     }
 
-    /** Ends the sweep after the running trial, which is cut short. Any thread. */
+    /** Ends the sweep after the running trial, which is cut short. Thread-safe. */
     public void stop() {
         stopped = true;
         Tester running = tester;
@@ -137,17 +137,17 @@ public final class Sweep {
         }
     }
 
-    /** Whether somebody stopped it. */
+    /** Returns whether somebody stopped it. */
     public boolean stopped() {
         return stopped;
     }
 
-    /** All trials that have ended, those of an earlier run first. */
+    /** Returns all trials that have ended, those of an earlier run first. */
     public Collection<SweepCell> cells() {
         return List.copyOf(cells.values());
     }
 
-    /** All runs of the controls, those of an earlier run first. */
+    /** Returns all runs of the controls, those of an earlier run first. */
     public List<ControlRun> controls() {
         return List.copyOf(controls);
     }
@@ -226,7 +226,9 @@ public final class Sweep {
         return true;
     }
 
-    /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
+    /**
+     * Returns the silent cells that a rate seen at comparable places calls into doubt, and the changes that they need.
+     */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
@@ -249,19 +251,21 @@ public final class Sweep {
         asked.merge(cell.key(), 1, Integer::sum);
     }
 
-    /** The stressor that counted for the longest time; the bare loops if nothing was counted. */
+    /** Returns the stressor that counted for the longest time; the bare loops if nothing was counted. */
     public String longestStressor() {
         return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
             .orElse(Stressor.NONE.toString());
     }
 
-    /** The vectors of which anything was counted. */
+    /** Returns the vectors of which anything was counted. */
     public Set<Width> countedVectors() {
         return cells.values().stream().filter(cell -> cell.width().isVector() && cell.tally().counts().reads() > 0)
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How long the trials counted that lock across a line. For that time other cores' cache misses were slow. */
+    /**
+     * Returns how long the trials counted that lock across a line. For that time other cores' cache misses were slow.
+     */
     public long splitLockedNanos() {
         return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }

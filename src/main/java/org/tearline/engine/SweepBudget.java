@@ -13,7 +13,7 @@ import org.tearline.plan.Width;
 import org.tearline.published.Profile;
 import org.tearline.published.Silences;
 
-/** How many changes each trial of a sweep gets before its silence counts, and how long at the most. Immutable. */
+/** Tells how many changes each trial of a sweep gets before its silence counts, and how long at the most. Immutable. */
 public final class SweepBudget {
     /** A cell that has not had its changes by then is said to have had too few. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -38,7 +38,7 @@ public final class SweepBudget {
             .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
-    /** The budget of one trial; it ends with the slice in which it tears. */
+    /** Returns the budget of one trial; it ends with the slice in which it tears. */
     public Budget of(TrialSpec trial) {
         // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
         // locks there, as many would take seconds a place.

@@ -16,7 +16,7 @@ import org.tearline.published.Profile;
 public final class SweepEstimate {
     /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** What Zen 5 takes, for a machine where none was timed. */
+    /** Holds what Zen 5 takes, for a machine where none was timed. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** Of a pair locked on both sides: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
@@ -44,7 +44,7 @@ public final class SweepEstimate {
         this.placements = placements;
     }
 
-    /** The trials of all placements. */
+    /** Returns the trials of all placements. */
     public long trials() {
         return (long) plan.trials().size() * placements;
     }
@@ -54,7 +54,7 @@ public final class SweepEstimate {
         return splitLocks ? plan.splitLocked(rules) * placements : 0;
     }
 
-    /** The seconds of all trials. */
+    /** Returns the seconds of all trials. */
     public double seconds() {
         return plan.trials().stream().mapToDouble(this::seconds).sum() * placements;
     }
@@ -64,7 +64,7 @@ public final class SweepEstimate {
         return plan.trials().stream().mapToDouble(this::splitLockSeconds).sum() * placements;
     }
 
-    /** The seconds of one trial. */
+    /** Returns the seconds of one trial. */
     public double seconds(TrialSpec trial) {
         return OVERHEAD_SECONDS + splitLockSeconds(trial)
             + (rules.crosses(trial) ? 0 : budgets.of(trial).changes() / CHANGES_PER_SECOND);

@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is killed,
- * or whose disk is full, loses the trial that was running and no other. One thread.
+ * Holds what a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is
+ * killed, or whose disk is full, loses the trial that was running and no other. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -35,7 +35,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * What the trials of one journal have in common; a result file has room for one of each.
+     * Holds what the trials of one journal have in common; a result file has room for one of each.
      *
      * @param sweep   what is being swept, in words that differ for different sweeps
      * @param profile the name of its profile, which a sweep that goes on takes from here
@@ -72,7 +72,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** What an earlier run has left. */
+    /** Holds what an earlier run has left. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
@@ -166,7 +166,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * The profile of the sweep whose journal this is; empty if its header is not whole, so that it begins anew.
+     * Returns the profile of the sweep whose journal this is; empty if its header is not whole, so that it begins anew.
      *
      * @throws Unfit       if its first line is no journal's
      * @throws IOException if the file cannot be read
@@ -178,7 +178,7 @@ public final class SweepJournal implements AutoCloseable {
             : Optional.ofNullable(parse(file, text.substring(0, end), 0).header()).map(Header::profile);
     }
 
-    /** What was there when the journal was opened. */
+    /** Returns what was there when the journal was opened. */
     public Contents contents() {
         return contents;
     }

@@ -41,7 +41,7 @@ import org.tearline.result.Verdict;
 
 /**
  * A sweep of this machine from its plan to the sealed result file: on which pairs of CPUs, whether it may lock across a
- * line, and what becomes of the trials. One thread.
+ * line, and what becomes of the trials. Not thread-safe.
  */
 public final class SweepRun {
     private final Machine machine;
@@ -63,12 +63,12 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** The lines and pages of the machine. */
+    /** Returns the lines and pages of the machine. */
     public Geometry geometry() {
         return machine.geometry();
     }
 
-    /** What is tried, in words that differ for different sweeps. */
+    /** Returns what is tried, in words that differ for different sweeps. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
@@ -79,7 +79,7 @@ public final class SweepRun {
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
-    /** How many trials there are and how long they take, with what has been timed so far. */
+    /** Returns how many trials there are and how long they take, with what has been timed so far. */
     public SweepEstimate estimate() {
         return new SweepEstimate(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
@@ -105,7 +105,7 @@ public final class SweepRun {
         return doubts;
     }
 
-    /** What the journal of this sweep begins with. */
+    /** Returns what the journal of this sweep begins with. */
     public SweepJournal.Header header(TesterBuild build) {
         String cpu = machine.processor().identity() == null ? "unknown"
             : machine.processor().identity().value().toString();
@@ -115,7 +115,7 @@ public final class SweepRun {
     }
 
     /**
-     * The sweep itself, ready to run.
+     * Returns the sweep itself, ready to run.
      *
      * @param file     what mapped memory maps; null if no trial has such memory
      * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
@@ -126,8 +126,8 @@ public final class SweepRun {
     }
 
     /**
-     * A result file of this machine and build in which nothing was counted, to be examined before the sweep: what is
-     * wrong with it will be wrong with the real one, too.
+     * Returns a result file of this machine and build in which nothing was counted, to be examined before the sweep:
+     * what is wrong with it will be wrong with the real one, too.
      */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
@@ -140,7 +140,7 @@ public final class SweepRun {
     }
 
     /**
-     * What a sweep has found, as a result file of today.
+     * Returns what a sweep has found, as a result file of today.
      *
      * @param evidence which instruction each access was
      * @throws IOException if no worker can be asked for its flags
@@ -168,7 +168,9 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** A vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU. */
+    /**
+     * Returns a vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU.
+     */
     private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
@@ -176,7 +178,10 @@ public final class SweepRun {
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
-    /** What most hindered a result from having a verdict on anything; empty if it has one, by controls that held. */
+    /**
+     * Returns what most hindered a result from having a verdict on anything; empty if it has one, by controls that
+     * held.
+     */
     public static Optional<CellReason> hindrance(ResultFile file) {
         boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());

@@ -30,7 +30,9 @@ import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Witness;
 
-/** Has a tester run the trials and controls of a sweep, and makes a cell of what each trial comes to. One thread. */
+/**
+ * Has a tester run the trials and controls of a sweep, and makes a cell of what each trial comes to. Not thread-safe.
+ */
 final class SweepTrials {
     private final Tester tester;
     private final Machine machine;
@@ -76,7 +78,7 @@ final class SweepTrials {
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 
-    /** The aligned control of trials such as this one; without changes if it could not be run. */
+    /** Returns the aligned control of trials such as this one; without changes if it could not be run. */
     Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         TrialSpec aligned = rules.alignedControl(harmless);

@@ -44,7 +44,7 @@ public final class Tester implements AutoCloseable {
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
-    /** Whether that worker is one for vectors: other trials have one without the module, as ever. */
+    /** Says whether that worker is one for vectors: other trials have one without the module, as ever. */
     private boolean vectors;
     private volatile boolean stopped;
 
@@ -140,7 +140,7 @@ public final class Tester implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Ends the running trial early; {@link #run} then returns what was seen so far. Any thread. */
+    /** Ends the running trial early; {@link #run} then returns what was seen so far. Thread-safe. */
     public void stop() {
         stopped = true;
         WorkerLink running = worker;
@@ -149,7 +149,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Ends all workers of this JVM, which is about to end itself, and starts none any more. Any thread. */
+    /** Ends all workers of this JVM, which is about to end itself, and starts none any more. Thread-safe. */
     public static void endAll() {
         WorkerProcess.endAll();
     }
@@ -162,7 +162,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** How a conversation with a worker ended. */
+    /** Tells how a conversation with a worker ended. */
     private sealed interface End {
     }
 
@@ -252,7 +252,8 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * Whether it was the stressor that killed the worker: the access alone does not. Then it is left out from now on.
+     * Returns whether it was the stressor that killed the worker: the access alone does not. Then it is left out from
+     * now on.
      */
     private boolean leftOut(TrialRequest request, Died died, TrialListener listener)
         throws IOException, InterruptedException {

@@ -23,7 +23,7 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-/** Lets later workers start sooner. Any thread. */
+/** Lets later workers start sooner. Thread-safe. */
 public final class WorkerClasses {
     private static final long TRIAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 

@@ -10,7 +10,7 @@ import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Tier;
 import org.tearline.platform.JvmFlag;
 
-/** HotSpot's flags in the JVM that runs the loops: the worker's, not this one's. Any thread. */
+/** HotSpot's flags in the JVM that runs the loops: the worker's, not this one's. Thread-safe. */
 public final class WorkerFlags {
     private WorkerFlags() {
     }

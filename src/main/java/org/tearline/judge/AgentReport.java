@@ -19,18 +19,20 @@ import org.tearline.published.ExportedFile;
 import org.tearline.published.Quoted;
 import org.tearline.published.UnreadableExport;
 
-/** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable. */
+/**
+ * Holds what the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable.
+ */
 public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /** 1,024 sites with 32 frames each, and what they need. */
     public static final int MAX_BYTES = 64 << 20;
 
     private static final String SCHEMA = "/schema/agent.schema.json";
 
-    /** What ran. */
+    /** Holds what ran. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
     }
 
-    /** What the agent took for a line and a page. */
+    /** Holds what the agent took for a line and a page. */
     public record Lines(int lineBytes, int pageBytes) {
     }
 
@@ -44,7 +46,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
                        int site, List<Frame> frames) {
 
-        /** The frame that calls the access. */
+        /** Returns the frame that calls the access. */
         public Frame frame() {
             return frames.get(site);
         }
@@ -63,12 +65,14 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
                 values.plus(other.values), mapping, site, frames);
         }
 
-        /** Whether other processes can see the values. */
+        /** Returns whether other processes can see the values. */
         public boolean seenByProcesses() {
             return mapping != null && mapping.shared;
         }
 
-        /** Whether another thread or process can see half of a value; it can, too, where the agent lost count. */
+        /**
+         * Returns whether another thread or process can see half of a value; it can, too, where the agent lost count.
+         */
         public boolean shared() {
             return seenByProcesses() || values.shared > 0 || values.known == 0;
         }
@@ -77,7 +81,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /** The watched method, in the tester's words. */
     public record Access(String method, Operation operation, String mode, int bytes) {
 
-        /** The kind of instruction that it is. */
+        /** Returns the kind of instruction that it is. */
         AccessClass on(Architecture architecture) {
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
@@ -88,7 +92,9 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             };
         }
 
-        /** The kinds of write and read that it can be one half of, the one with an ordinary other half first. */
+        /**
+         * Returns the kinds of write and read that it can be one half of, the one with an ordinary other half first.
+         */
         public List<PairClass> pairs() {
             return switch (operation) {
                 case READ -> List.of(PairClass.ORDINARY, PairClass.LOCKED_WRITE);
@@ -110,7 +116,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         }
     }
 
-    /** What an access does. */
+    /** Names what an access does. */
     public enum Operation {
         @JsonProperty("read")
         READ,
@@ -134,7 +140,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     public record Place(String place, int offset, long hits) {
     }
 
-    /** Who touched the values of a site. */
+    /** Says who touched the values of a site. */
     public record Values(long known, long shared, int mostThreads, int threadLimit) {
         /** Returns both; where one lost count, so does the sum. */
         private Values plus(Values other) {

@@ -3,7 +3,7 @@ package org.tearline.judge;
 
 import java.util.Locale;
 
-/** How much a site has to be feared, the worst first. Immutable. */
+/** Names how much a site has to be feared, the worst first. Immutable. */
 public enum Danger {
     /** Others can see its values, and such an access was seen torn. */
     TEARS("shared, and torn where it was measured"),
@@ -18,7 +18,7 @@ public enum Danger {
         this.words = words;
     }
 
-    /** The meaning in words. */
+    /** Returns the meaning in words. */
     public String words() {
         return words;
     }
@@ -28,7 +28,7 @@ public enum Danger {
         return "misaligned/" + this;
     }
 
-    /** The word in data. */
+    /** Returns the word in data. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -30,24 +30,24 @@ import org.tearline.published.SeriesTier;
 public record JudgedPlace(Alignment placement, boolean certain, List<Integer> offsets, long hits,
                           List<Measured> measured, List<Promised> promises, List<Claim> claims) {
     /**
-     * What the results of one CPU model saw of such an access and one kind of other half.
+     * Holds what the results of one CPU model saw of such an access and one kind of other half.
      *
      * @param withdrawn whether the negative results of its runs are withdrawn, in words; empty if of none
      */
     public record Measured(String cpu, String key, PairClass pair, Summary summary, String withdrawn) {
-        /** The CPU, marked if only the tears of some of its runs count. */
+        /** Returns the CPU, marked if only the tears of some of its runs count. */
         public String marked() {
             return withdrawn.isEmpty() ? cpu : cpu + " (" + withdrawn + ")";
         }
 
-        /** Whether anybody saw a tear. */
+        /** Returns whether anybody saw a tear. */
         public boolean tore() {
             return summary.torn() > 0;
         }
     }
 
     /**
-     * What is promised of one family of CPUs.
+     * Holds what is promised of one family of CPUs.
      *
      * @param itself  of the access alone
      * @param partner of it and an ordinary access of another thread together
@@ -55,7 +55,7 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
     public record Promised(String cpu, boolean x86, PairPromise itself, PairPromise partner) {
     }
 
-    /** What others report of one kind of write and read. */
+    /** Holds what others report of one kind of write and read. */
     public record Claim(PairClass pair, Observation observation, Observation.Reported seen) {
     }
 
@@ -67,12 +67,12 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
             promises(access, placement, guarantees), claimed ? claims(access, placement, guarantees) : List.of());
     }
 
-    /** Whether any result saw it torn. */
+    /** Returns whether any result saw it torn. */
     public boolean tore() {
         return measured.stream().anyMatch(Measured::tore);
     }
 
-    /** Whether a lock there is a split lock on x86. */
+    /** Returns whether a lock there is a split lock on x86. */
     public boolean splitLock(AgentReport.Access access) {
         return access.operation() == AgentReport.Operation.UPDATE && placement.compareTo(Alignment.ACROSS_LINE) >= 0;
     }
@@ -98,7 +98,7 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
         return all;
     }
 
-    /** Whether a row of a result is about this access and that kind of other half, each one instruction. */
+    /** Returns whether a row of a result is about this access and that kind of other half, each one instruction. */
     private static boolean speaksOf(Pair pair, AgentReport.Access access, PairClass kind, Architecture architecture) {
         AccessClass write = pair.writeClass(architecture);
         AccessClass read = pair.readClass(architecture);

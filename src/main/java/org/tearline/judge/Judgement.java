@@ -22,7 +22,7 @@ public record Judgement(AgentReport report, int results, List<JudgedSite> sites,
             .sorted(JudgedSite.WORST_FIRST).toList(), 0);
     }
 
-    /** How many sites are so dangerous. */
+    /** Returns how many sites are so dangerous. */
     public long count(Danger danger) {
         return sites.stream().filter(site -> site.danger() == danger).count();
     }
@@ -35,7 +35,7 @@ public record Judgement(AgentReport report, int results, List<JudgedSite> sites,
         return new Judgement(report, results, added, sites.size() - added.size());
     }
 
-    /** Whether any value that others can see may be seen torn. */
+    /** Returns whether any value that others can see may be seen torn. */
     public boolean anyShared() {
         return count(Danger.ONE_THREAD) < sites.size();
     }

@@ -21,7 +21,7 @@ public record Remedy(Kind kind, String words) {
     public enum Kind {
         MULTIPLE_OF_ITS_SIZE, PAD, LOCKED_READ, NO_LOCKED_READ;
 
-        /** The word in data. */
+        /** Returns the word in data. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -49,7 +49,7 @@ public record Remedy(Kind kind, String words) {
         return List.copyOf(all);
     }
 
-    /** How many bytes more move each value to the next place that is right. */
+    /** Returns how many bytes more move each value to the next place that is right. */
     private static String padding(List<AgentReport.Place> places, int bytes) {
         TreeMap<Integer, Integer> more = new TreeMap<>();
         places.forEach(place -> more.put(place.offset(), (bytes - place.offset() % bytes) % bytes));

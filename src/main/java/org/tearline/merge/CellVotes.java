@@ -12,11 +12,11 @@ import org.tearline.result.Counts;
 import org.tearline.result.Verdict;
 
 /**
- * What the files say of one offset of a row. Each file has one voice, whoever sent it, so that no file can outvote or
- * hide another. Not thread-safe.
+ * Holds what the files say of one offset of a row. Each file has one voice, whoever sent it, so that no file can
+ * outvote or hide another. Not thread-safe.
  */
 final class CellVotes {
-    /** What a file says: a tear beats any negative result, and anything measured beats what was not. */
+    /** Holds what a file says: a tear beats any negative result, and anything measured beats what was not. */
     private static final List<Verdict> LOUDEST_FIRST = List.of(Verdict.TORN, Verdict.NONE, Verdict.FAULT,
         Verdict.REFUSED, Verdict.INCONCLUSIVE);
 
@@ -52,7 +52,7 @@ final class CellVotes {
         return voice;
     }
 
-    /** How many files say so. */
+    /** Returns how many files say so. */
     int files(Verdict verdict) {
         return files[verdict.ordinal()];
     }

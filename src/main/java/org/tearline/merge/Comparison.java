@@ -23,7 +23,7 @@ public record Comparison(MergedCpu first, MergedCpu second, List<Row> rows) {
                       Counted second) {
     }
 
-    /** What one side saw in all offsets of a row together; the rate's samples are their memories and files. */
+    /** Holds what one side saw in all offsets of a row together; the rate's samples are their memories and files. */
     public record Counted(Seen seen, long torn, long changes, Rate rate) {
         private static final Counted NOTHING = new Counted(Seen.UNTESTED, 0, 0, Rate.NONE);
 
@@ -51,7 +51,7 @@ public record Comparison(MergedCpu first, MergedCpu second, List<Row> rows) {
         return new Comparison(first, second, List.copyOf(rows));
     }
 
-    /** How many offsets of pairs compare so. */
+    /** Returns how many offsets of pairs compare so. */
     public long count(Difference difference) {
         return rows.stream().filter(row -> row.difference() == difference).mapToLong(row -> row.offsets().size()).sum();
     }

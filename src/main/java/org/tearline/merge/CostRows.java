@@ -19,7 +19,7 @@ import org.tearline.published.Costs.Neighbour;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 
-/** The measurements of a file of costs as rows of tables, for all renderers. Pure; any thread. */
+/** The measurements of a file of costs as rows of tables, for all renderers. Pure. Thread-safe. */
 public final class CostRows {
     /** Columns of the table by offset, in the order in which boundaries grow. */
     private static final List<Alignment> PLACES = List.of(Alignment.ALIGNED, Alignment.INSIDE_8, Alignment.ACROSS_8,
@@ -28,7 +28,7 @@ public final class CostRows {
     /** How counters are incremented, the cheapest first. */
     public static final List<String> MODES = List.of("plain", "ordered", "volatile", "getandadd");
 
-    /** What agrees: neither side takes so many times as long as the other. */
+    /** The largest ratio that counts as agreement: neither side takes so many times as long as the other. */
     private static final double AGREES = 1.2;
 
     private CostRows() {
@@ -40,7 +40,7 @@ public final class CostRows {
      * @param nanos medians over the offsets of each kind of place; without those that were not measured
      */
     public record ByOffset(String operation, int widthBytes, String set, Map<Alignment, Spread> nanos) {
-        /** Whether all accesses were at one place, so the offset alone costs. */
+        /** Returns whether all accesses were at one place, so the offset alone costs. */
         public boolean atOnePlace() {
             return "place".equals(set);
         }
@@ -58,7 +58,7 @@ public final class CostRows {
      * @param alone the same with one thread
      */
     public record Sharing(String memory, String point, List<Spread> nanos, List<Spread> alone) {
-        /** Whether the counters are so many bytes apart; of fields of an object only the layout is known. */
+        /** Returns whether the counters are so many bytes apart; of fields of an object only the layout is known. */
         public boolean apart(List<String> distances) {
             return !"object".equals(memory) && distances.contains(point);
         }
@@ -80,7 +80,7 @@ public final class CostRows {
     public record Bystander(String set, Long setBytes, List<Spread> nanos, long splitLocks) {
     }
 
-    /** How many loads and stores a loop in C confirms within 20 %. */
+    /** Says how many loads and stores a loop in C confirms within 20 %. */
     public record Agreement(int cells, int within) {
     }
 
@@ -99,12 +99,12 @@ public final class CostRows {
             (int) ratios.stream().filter(ratio -> ratio <= AGREES && ratio >= 1 / AGREES).count()));
     }
 
-    /** Which of the columns any row has. */
+    /** Returns which of the columns any row has. */
     public static List<Alignment> places(List<ByOffset> rows) {
         return PLACES.stream().filter(place -> rows.stream().anyMatch(row -> row.nanos().containsKey(place))).toList();
     }
 
-    /** Every access in every working set. */
+    /** Returns every access in every working set. */
     public static List<ByOffset> byOffset(Costs costs, Geometry geometry) {
         return costs.series(Question.OFFSET_COST).stream().map(times -> {
             Map<Alignment, List<Spread>> all = new EnumMap<>(Alignment.class);
@@ -120,13 +120,13 @@ public final class CostRows {
         }).toList();
     }
 
-    /** The numbers of threads that increment, more than one. */
+    /** Returns the numbers of threads that increment, more than one. */
     public static List<Integer> threads(Costs costs) {
         return costs.series(Question.FALSE_SHARING).stream().map(times -> times.setting().threads())
             .filter(threads -> threads > 1).distinct().sorted().toList();
     }
 
-    /** Every layout, with so many threads. */
+    /** Returns every layout, with so many threads. */
     public static List<Sharing> sharing(Costs costs, int threads) {
         Set<List<String>> layouts = new LinkedHashSet<>();
         for (Times times : costs.series(Question.FALSE_SHARING)) {
@@ -147,7 +147,7 @@ public final class CostRows {
             .flatMap(Optional::stream).findFirst().orElse(null);
     }
 
-    /** Every remedy. */
+    /** Returns every remedy. */
     public static List<Remedy> remedies(Costs costs) {
         return costs.remedies().stream().map(judged -> new Remedy(judged,
             nanos(costs, judged.remedy(), "writer", Metric.TIME), nanos(costs, judged.remedy(), "reader", Metric.TIME),
@@ -175,13 +175,13 @@ public final class CostRows {
         return all;
     }
 
-    /** The numbers of threads that share a counter. */
+    /** Returns the numbers of threads that share a counter. */
     public static List<Integer> counterThreads(Costs costs) {
         return costs.series(Question.COUNTERS).stream().flatMap(times -> times.at().stream()).distinct().sorted()
             .toList();
     }
 
-    /** Every kind of counter. */
+    /** Returns every kind of counter. */
     public static List<Counter> counters(Costs costs) {
         List<Integer> threads = counterThreads(costs);
         return costs.series(Question.COUNTERS).stream().map(times -> {
@@ -199,7 +199,7 @@ public final class CostRows {
         }).toList();
     }
 
-    /** Every kind of work beside a neighbour. */
+    /** Returns every kind of work beside a neighbour. */
     public static List<Bystander> bystanders(Costs costs) {
         return costs.series(Question.BYSTANDER).stream().map(times -> {
             List<Spread> nanos = new ArrayList<>();

@@ -10,9 +10,9 @@ import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 
 /**
- * What accesses cost on one CPU model. Times of several runs are not added up: the run that
- * answers most questions speaks for all; of several the longest, then that which measured most, then the newest. How
- * far the others lie from it is its range. Immutable.
+ * Holds what accesses cost on one CPU model. Times of several runs are not added up: the run that answers most
+ * questions speaks for all; of several the longest, then that which measured most, then the newest. How far the others
+ * lie from it is its range. Immutable.
  *
  * @param brand             the name that the CPU gives itself, or its key
  * @param microarchitecture the design's usual name, or "unknown"
@@ -58,7 +58,7 @@ public record CpuCosts(Model model, String brand, String microarchitecture, Cost
         }
     }
 
-    /** The run whose times these are. */
+    /** Returns the run whose times these are. */
     public RunLine run() {
         return runs.get(0);
     }

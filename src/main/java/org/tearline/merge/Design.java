@@ -14,7 +14,7 @@ import java.util.TreeMap;
  */
 public record Design(String name, List<MergedCpu> members) {
 
-    /** The rows of real CPUs or of emulated ones, in the order of their names. */
+    /** Returns the rows of real CPUs or of emulated ones, in the order of their names. */
     public static List<Design> of(List<MergedCpu> cpus, boolean emulated) {
         SortedMap<String, List<MergedCpu>> designs = new TreeMap<>();
         cpus.stream().filter(cpu -> cpu.model().emulated() == emulated).forEach(cpu ->
@@ -23,7 +23,7 @@ public record Design(String name, List<MergedCpu> members) {
             .toList();
     }
 
-    /** The name, marked if only the tears of some of the runs count. */
+    /** Returns the name, marked if only the tears of some of the runs count. */
     public String marked() {
         String withdrawn = RunLine.withdrawn(members.stream().flatMap(cpu -> cpu.runs().stream()).toList());
         return withdrawn.isEmpty() ? name : name + ", " + withdrawn;

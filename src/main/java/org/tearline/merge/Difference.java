@@ -3,7 +3,7 @@ package org.tearline.merge;
 
 import java.util.Locale;
 
-/** How what was seen at one offset differs between two machines or runs, the most telling first. Immutable. */
+/** Names how what was seen at one offset differs between two machines or runs, the most telling first. Immutable. */
 public enum Difference {
     /** One saw a tear or a fault, and the other did not. */
     DIFFERENT,
@@ -13,7 +13,7 @@ public enum Difference {
     /** Neither came to an answer. */
     NO_ANSWER;
 
-    /** The difference between two states; the same whichever comes first. */
+    /** Returns the difference between two states; the same whichever comes first. */
     public static Difference of(Seen a, Seen b) {
         boolean answered = answer(a) != null;
         if (answered != (answer(b) != null)) {
@@ -22,7 +22,7 @@ public enum Difference {
         return !answered ? NO_ANSWER : answer(a) == answer(b) ? SAME : DIFFERENT;
     }
 
-    /** What a state says in the end; null where it leaves the question open. */
+    /** Returns what a state says in the end; null where it leaves the question open. */
     private static Seen answer(Seen seen) {
         return switch (seen) {
             // A comparison is of what was seen, by however many.
@@ -33,12 +33,12 @@ public enum Difference {
         };
     }
 
-    /** Whether one of the two tells what the other does not: what somebody who compares looks for. */
+    /** Returns whether one of the two tells what the other does not: what somebody who compares looks for. */
     public boolean tells() {
         return this == DIFFERENT || this == ONE_ANSWER;
     }
 
-    /** The words for people. */
+    /** Returns the words for people. */
     public String words() {
         return switch (this) {
             case DIFFERENT -> "differ";
@@ -48,7 +48,7 @@ public enum Difference {
         };
     }
 
-    /** The word in data. */
+    /** Returns the word in data. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

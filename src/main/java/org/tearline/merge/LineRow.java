@@ -51,19 +51,19 @@ public record LineRow(String name, String title, Step step, List<Asked> tried, S
             + (step.bytes().equals(told) ? ", the line" : "");
     }
 
-    /** How sure the step is. */
+    /** Returns how sure the step is. */
     public String sureness() {
         return (step.found() ? String.format(Locale.ROOT, "%.1f times, ", step.ratio()) : "") + step.agreeing()
             + " of " + step.repeats() + " repeats";
     }
 
-    /** Each point with its median in nanoseconds. */
+    /** Returns each point with its median in nanoseconds. */
     public String times() {
         return step.points().stream().map(point -> point.bytes() + ": "
             + Words.nanos((double) point.medianPicos() / Costs.PICOS)).collect(Collectors.joining(", "));
     }
 
-    /** What was seen across each boundary; empty if nothing was tried. */
+    /** Returns what was seen across each boundary; empty if nothing was tried. */
     public String verdicts() {
         return tried.stream().collect(Collectors.groupingBy(asked -> asked.verdict().replace('-', ' '),
             LinkedHashMap::new, Collectors.mapping(asked -> String.valueOf(boundary(asked)),
@@ -71,7 +71,7 @@ public record LineRow(String name, String title, Step step, List<Asked> tried, S
             .collect(Collectors.joining("; "));
     }
 
-    /** The boundary that the middle of the value lies on. */
+    /** Returns the boundary that the middle of the value lies on. */
     public static int boundary(Asked asked) {
         return asked.offset() + Long.BYTES / 2;
     }

@@ -61,7 +61,7 @@ public final class Merge {
         }
     }
 
-    /** What one file says, of tears, as if it were the only one. */
+    /** Returns what one file says, of tears, as if it were the only one. */
     public static MergedCpu alone(String path, ResultFile file) {
         return alone(path, file, false);
     }
@@ -73,7 +73,7 @@ public final class Merge {
         return gathered.sum();
     }
 
-    /** The cells of one series of a file, judged as if it were the only one, in the order of their offsets. */
+    /** Returns the cells of one series of a file, judged as if it were the only one, in the order of their offsets. */
     public static List<MergedCell> cells(ResultFile file, Series series) {
         List<MergedCell> all = new ArrayList<>();
         Model model = Model.of(file.environment());
@@ -89,22 +89,25 @@ public final class Merge {
         return all;
     }
 
-    /** How many files were counted. */
+    /** Returns how many files were counted. */
     public int files() {
         return files;
     }
 
-    /** What accesses cost, in the order of the CPU keys, emulated ones last. */
+    /** Returns what accesses cost, in the order of the CPU keys, emulated ones last. */
     public List<CpuCosts> costs() {
         return costs.entrySet().stream().map(entry -> entry.getValue().sum(entry.getKey())).toList();
     }
 
-    /** The sums, in the order of the CPU keys, emulated ones last. */
+    /** Returns the sums, in the order of the CPU keys, emulated ones last. */
     public List<MergedCpu> cpus() {
         return models.values().stream().map(MergedCpu.Gathered::sum).toList();
     }
 
-    /** The files of a CPU, each as if it were the only one, the newest first; empty for a lone one, or in a crowd. */
+    /**
+     * Returns the files of a CPU, each as if it were the only one, the newest first; empty for a lone one, or in a
+     * crowd.
+     */
     public List<MergedCpu> apart(MergedCpu cpu) {
         List<MergedCpu> some = apart.stream().filter(one -> one.model().equals(cpu.model()))
             .sorted(Comparator.comparing(one -> one.runs().get(0), RunLine.NEWEST_FIRST)).toList();

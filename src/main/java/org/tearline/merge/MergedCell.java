@@ -43,7 +43,7 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
         Seen.NONE_STRONG, Seen.NONE_WEAK, Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
 
     /**
-     * What one submitter's files with a tear counted.
+     * Holds what one submitter's files with a tear counted.
      *
      * @param submitter the handle in lower case; empty for all who gave none
      */
@@ -66,17 +66,17 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
         }
     }
 
-    /** How strong the negative result is; null unless none was seen. */
+    /** Returns how strong the negative result is; null unless none was seen. */
     public Strength strength() {
         return worth == null ? null : worth.strength();
     }
 
-    /** Whether anybody saw a tear, whether or not it is confirmed or disputed. */
+    /** Returns whether anybody saw a tear, whether or not it is confirmed or disputed. */
     public boolean tore() {
         return torn > 0;
     }
 
-    /** The rate of tears per change that the negative result excludes at 95 %; null unless none was seen. */
+    /** Returns the rate of tears per change that the negative result excludes at 95 %; null unless none was seen. */
     public Double bound95() {
         return seen.none() && changes > 0 ? Silence.RULE_OF_THREE / changes : null;
     }

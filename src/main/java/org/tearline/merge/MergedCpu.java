@@ -57,7 +57,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
     /** Above that, the others together change no rate in its first digit. */
     private static final double NEARLY_ALL = 0.9;
 
-    /** What an instruction was the access of. Sorted by its words. Immutable. */
+    /** Holds what an instruction was the access of. Sorted by its words. Immutable. */
     public record Access(SeriesTier tier, Integer widthBytes, WriteMode write, ReadMode read, String words)
         implements Comparable<Access> {
         private static Access of(ResultFile.Instruction found) {
@@ -76,7 +76,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         }
     }
 
-    /** The files of one CPU model. One thread. */
+    /** The files of one CPU model. Not thread-safe. */
     static final class Gathered {
         private final Model model;
         private final Map<String, Integer> brands = new TreeMap<>();
@@ -183,33 +183,33 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         return cell -> cell.pair().usual() && offsets.contains(cell.offset());
     }
 
-    /** Who sent a file. Forges tell no handles apart by case. */
+    /** Returns who sent a file. Forges tell no handles apart by case. */
     static String submitter(ResultFile file) {
         return file.submitter() == null ? ANONYMOUS : file.submitter().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether its design has a name. */
+    /** Returns whether its design has a name. */
     public boolean isDesignKnown() {
         return !UNKNOWN.equals(microarchitecture);
     }
 
-    /** The design's name, or else the one that the CPU gives itself. */
+    /** Returns the design's name, or else the one that the CPU gives itself. */
     public String name() {
         return isDesignKnown() ? microarchitecture : brand;
     }
 
-    /** The name in links. */
+    /** Returns the name in links. */
     public String id() {
         return model.id();
     }
 
-    /** The run that has nearly all changes of several, so that every rate is really its own; else empty. */
+    /** Returns the run that has nearly all changes of several, so that every rate is really its own; else empty. */
     public Optional<RunLine> outweighing() {
         long all = runs.stream().mapToLong(RunLine::changes).reduce(0, Counts::sum);
         return runs.stream().filter(run -> runs.size() > 1 && run.changes() > NEARLY_ALL * all).findFirst();
     }
 
-    /** The day of the newest file. */
+    /** Returns the day of the newest file. */
     public LocalDate newest() {
         return runs.get(0).date();
     }

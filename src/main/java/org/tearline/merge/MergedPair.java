@@ -24,7 +24,7 @@ public record MergedPair(Pair pair, List<Memory> memories, List<MergedCell> cell
         return new MergedPair(pair, memories, cells.stream().filter(some).toList(), seams, witnesses);
     }
 
-    /** The cells at one placement. */
+    /** Returns the cells at one placement. */
     public List<MergedCell> at(Alignment placement) {
         return cells.stream().filter(cell -> cell.placement() == placement).toList();
     }

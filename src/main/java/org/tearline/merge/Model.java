@@ -8,8 +8,8 @@ import org.tearline.platform.Emulated;
 import org.tearline.published.Environment;
 
 /**
- * What makes two reports be about the same thing: CPU key, instruction set, line and page size, and whether it was
- * emulated. Immutable.
+ * Holds what makes two reports be about the same thing: CPU key, instruction set, line and page size, and whether it
+ * was emulated. Immutable.
  *
  * @param arch as result files have it
  * @param key  the CPU's grouping key
@@ -31,7 +31,7 @@ public record Model(boolean emulated, String arch, String key, Geometry geometry
             + (emulated ? "-emulated-" + arch : "");
     }
 
-    /** The instruction set. */
+    /** Returns the instruction set. */
     public Architecture architecture() {
         return Architecture.of(arch);
     }

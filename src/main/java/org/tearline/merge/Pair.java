@@ -19,8 +19,8 @@ import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 
 /**
- * What makes a row: a write and a read, what executed them, and which harness looked. Memory kinds that come to the
- * same instruction share a row. Immutable.
+ * Holds what makes a row: a write and a read, what executed them, and which harness looked. Memory kinds that come to
+ * the same instruction share a row. Immutable.
  *
  * @param pieces whether the JVM may make the access of several instructions
  */
@@ -32,41 +32,41 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
         .thenComparing(Pair::pieces).thenComparing(Pair::tier)
         .thenComparing(Pair::write).thenComparing(Pair::read);
 
-    /** The row of a series. */
+    /** Returns the row of a series. */
     public static Pair of(Kind kind, Series series, boolean pieces) {
         return new Pair(kind, series.width(), Processes.of(series.processes()), series.write(), series.read(),
             series.tier(), pieces);
     }
 
-    /** What the write is on an instruction set. */
+    /** Returns what the write is on an instruction set. */
     public AccessClass writeClass(Architecture architecture) {
         return AccessClass.of(write, width, fastest(), architecture);
     }
 
-    /** What the read is on an instruction set. */
+    /** Returns what the read is on an instruction set. */
     public AccessClass readClass(Architecture architecture) {
         return AccessClass.of(read, width, architecture);
     }
 
-    /** Whether both sides are locked instructions on the value. */
+    /** Returns whether both sides are locked instructions on the value. */
     public boolean bothLocked(Architecture architecture) {
         return architecture.locks(write, fastest()) && architecture.locks(read);
     }
 
-    /** What the vendor promises of both sides together. */
+    /** Returns what the vendor promises of both sides together. */
     public PairPromise promise(Guarantees guarantees, CpuTraits cpu, Alignment placement) {
         return guarantees.pair(cpu, width.bytes(), placement, writeClass(cpu.architecture()),
             readClass(cpu.architecture()));
     }
 
-    /** Whether every default sweep tries it: what one file adds to such a row, others can contradict. */
+    /** Returns whether every default sweep tries it: what one file adds to such a row, others can contradict. */
     public boolean usual() {
         return width == Width.LONG && processes == Processes.ONE && !pieces
             && (kind == Kind.JCSTRESS || tier == SeriesTier.C2) && SweepPlan.USUAL.writes().contains(write)
             && SweepPlan.USUAL.reads().contains(read);
     }
 
-    /** Whether neither side reads and writes at once. */
+    /** Returns whether neither side reads and writes at once. */
     public boolean ordinary(Architecture architecture) {
         return !writeClass(architecture).readsAndWrites() && !readClass(architecture).readsAndWrites();
     }

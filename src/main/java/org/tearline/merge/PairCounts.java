@@ -90,7 +90,7 @@ final class PairCounts {
         }
     }
 
-    /** Where a value lies in its line, or at the page's end: what hardware can tell apart. */
+    /** Says where a value lies in its line, or at the page's end: what hardware can tell apart. */
     private record Place(Crossing crossing, int offset) {
     }
 
@@ -187,7 +187,7 @@ final class PairCounts {
     }
 
     /**
-     * The row.
+     * Returns the row.
      *
      * @param traits what promises to this CPU depend on
      */
@@ -204,13 +204,13 @@ final class PairCounts {
             seams, chosen());
     }
 
-    /** Whether a tear there is so unlikely that one submitter's word is not enough. */
+    /** Returns whether a tear there is so unlikely that one submitter's word is not enough. */
     private boolean isDoubted(CpuTraits traits, Alignment placement) {
         return !model.emulated() && !pair.pieces() && (placement != Alignment.ALIGNED && bothLocked()
             || pair.promise(Guarantees.load(), traits, placement).promise() == Promise.ATOMIC);
     }
 
-    /** What all files say of an offset; whether a negative result is strong is said later. */
+    /** Returns what all files say of an offset; whether a negative result is strong is said later. */
     private MergedCell cell(int offset, Alignment placement, Evidence found, boolean doubted) {
         CellVotes votes = found.votes;
         int tore = votes.files(Verdict.TORN);
@@ -236,7 +236,7 @@ final class PairCounts {
             tore > 0 ? Math.max(votes.silent(), silent.changes) : votes.silent(), votes.shares());
     }
 
-    /** An offset as if one file had counted all that nothing speaks against. */
+    /** Returns an offset as if one file had counted all that nothing speaks against. */
     private Series.Cell pooled(MergedCell cell) {
         Evidence found = at(cell.offset());
         Crossing crossing = model.geometry().crossing(cell.offset(), pair.width());
@@ -247,7 +247,9 @@ final class PairCounts {
             pair.pieces());
     }
 
-    /** A silence is strong if one file says so, or if all together are; what has no controls is never strong. */
+    /**
+     * A negative result is strong if one file says so, or if all together are; what has no controls is never strong.
+     */
     private MergedCell judged(MergedCell cell, Map<Integer, Worth> pooled) {
         if (!cell.seen().none()) {
             return cell;

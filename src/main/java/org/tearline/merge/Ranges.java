@@ -8,20 +8,20 @@ import org.tearline.published.Costs.Times;
 
 /**
  * Puts the range over forks and over runs in place of each run's own interval. An interval says how sure a median of
- * one JVM is; another JVM, or another day, may well give another one, and several forks or runs show by how much.
- * Pure; any thread.
+ * one JVM is; another JVM, or another day, may well give another one, and several forks or runs show by how much. Pure.
+ * Thread-safe.
  */
 public final class Ranges {
     private Ranges() {
     }
 
-    /** The medians of a run that stands alone with the range of its forks. */
+    /** Returns the medians of a run that stands alone with the range of its forks. */
     public static Costs of(Costs one) {
         return of(one, List.of(one));
     }
 
     /**
-     * The medians of one run with the range of all forks of all runs.
+     * Returns the medians of one run with the range of all forks of all runs.
      *
      * @param all runs of the same CPU model, the one among them
      */

@@ -36,7 +36,7 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
             file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, Counts::sum), withdrawn);
     }
 
-    /** Whether negative results of some runs are withdrawn, and of how many, in words; empty if of none. */
+    /** Returns whether negative results of some runs are withdrawn, and of how many, in words; empty if of none. */
     public static String withdrawn(List<RunLine> runs) {
         long some = runs.stream().filter(RunLine::withdrawn).count();
         return some == 0 ? "" : "negative results withdrawn" + (some == runs.size() ? "" : " in " + some + " of "

@@ -4,7 +4,7 @@ package org.tearline.merge;
 import java.util.Locale;
 import org.tearline.result.Verdict;
 
-/** What all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
+/** Names what all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {
     TORN("\u25b2"),
     /** Files disagree: some saw a tear, and others a strong negative result; or some a fault, and others none. */
@@ -26,7 +26,7 @@ public enum Seen {
         this.glyph = glyph;
     }
 
-    /** What one file's state of a cell looks like; a silence is weak where a reason is given. */
+    /** Returns what one file's state of a cell looks like; a silence is weak where a reason is given. */
     public static Seen of(Verdict state) {
         return switch (state) {
             case TORN -> TORN;
@@ -37,27 +37,27 @@ public enum Seen {
         };
     }
 
-    /** One character that nobody needs colours to tell from the others. */
+    /** Returns one character that nobody needs colours to tell from the others. */
     public String glyph() {
         return glyph;
     }
 
-    /** Whether it was seen torn, and nothing speaks against it. */
+    /** Returns whether it was seen torn, and nothing speaks against it. */
     public boolean torn() {
         return this == TORN || this == JVM_SPLIT;
     }
 
-    /** Whether no tear was seen, strongly or weakly. */
+    /** Returns whether no tear was seen, strongly or weakly. */
     public boolean none() {
         return this == NONE_STRONG || this == NONE_WEAK;
     }
 
-    /** The name for style sheets and data. */
+    /** Returns the name for style sheets and data. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The words for people. */
+    /** Returns the words for people. */
     @Override
     public String toString() {
         return switch (this) {

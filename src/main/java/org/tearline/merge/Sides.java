@@ -21,7 +21,7 @@ public final class Sides {
     private Sides() {
     }
 
-    /** Who tore, or null where nothing did but the JVM. */
+    /** Returns who tore, or null where nothing did but the JVM. */
     public static WhoTore at(Set<Alignment> places, MergedPair pair, MergedCpu cpu) {
         if (pair.pair().pieces() || cells(places, pair).stream().noneMatch(MergedCell::tore)) {
             return null;
@@ -45,8 +45,8 @@ public final class Sides {
     }
 
     /**
-     * What the pairs that could tell counted: as one instruction each, in the same tier, by the same harness. A vector
-     * is moved by instructions of its own, so no other width tells of it.
+     * Returns what the pairs that could tell counted: as one instruction each, in the same tier, by the same harness. A
+     * vector is moved by instructions of its own, so no other width tells of it.
      */
     private static Side counted(Set<Alignment> places, MergedPair pair, MergedCpu cpu, Predicate<Pair> telling) {
         List<MergedCell> cells = cpu.pairs().stream().filter(other -> !other.pair().pieces()

@@ -14,7 +14,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 
-/** Queues and round trips of a file of costs as rows of tables, for all renderers. Pure; any thread. */
+/** Queues and round trips of a file of costs as rows of tables, for all renderers. Pure. Thread-safe. */
 public final class TrafficRows {
     /** The columns of round trips, from the shortest to the longest. */
     public static final List<Metric> PERCENTILES = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
@@ -32,7 +32,7 @@ public final class TrafficRows {
      */
     public record Queue(String place, String name, int processes, Double slowest, double median, Double fastest,
                         Delivered delivered, int index) {
-        /** How many messages were damaged. */
+        /** Returns how many messages were damaged. */
         public long damaged() {
             return delivered.damaged(index);
         }
@@ -53,7 +53,7 @@ public final class TrafficRows {
     public record Sized(String way, int processes, int messageBytes, long trips, long torn, double median) {
     }
 
-    /** Every queue, in the order of the measurements. */
+    /** Returns every queue, in the order of the measurements. */
     public static List<Queue> queues(Costs costs) {
         List<Queue> rows = new ArrayList<>();
         for (Times times : costs.series(Question.QUEUES)) {
@@ -72,7 +72,7 @@ public final class TrafficRows {
         return nanos == null ? null : (Double) (NANOS_A_MICRO / nanos);
     }
 
-    /** Every way between two threads or two processes. */
+    /** Returns every way between two threads or two processes. */
     public static List<Trip> trips(Costs costs, int processes) {
         Set<String> ways = new LinkedHashSet<>();
         List<Trip> rows = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class TrafficRows {
         return nanos;
     }
 
-    /** Every size of messages that was tried. */
+    /** Returns every size of messages that was tried. */
     public static List<Sized> sizes(Costs costs) {
         List<Sized> rows = new ArrayList<>();
         for (Times times : costs.series(Question.PING)) {

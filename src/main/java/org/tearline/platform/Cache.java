@@ -32,12 +32,12 @@ public record Cache(int level, String type, Long bytes, Integer lineBytes, List<
         return 31 * level + sharedBy.hashCode();
     }
 
-    /** The usual short name: L1d, L1i, L2. */
+    /** Returns the usual short name: L1d, L1i, L2. */
     public String name() {
         return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));
     }
 
-    /** Whether values are kept in it. */
+    /** Returns whether values are kept in it. */
     public boolean holdsData() {
         return !type.equals("Instruction");
     }

@@ -15,7 +15,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
     private static final int ROOT_FIELD = 3;
     private static final int POINT_FIELD = 4;
 
-    /** The nearest group, from the process's own upwards, that says which CPUs it may use. */
+    /** Returns the nearest group, from the process's own upwards, that says which CPUs it may use. */
     static Optional<Cgroup> of(Linux kernel) {
         String groups = kernel.text("proc/self/cgroup").orElse("");
         for (String line : groups.split("\\R")) {
@@ -45,7 +45,7 @@ public record Cgroup(int version, List<Integer> cpus, String file) {
         return Optional.empty();
     }
 
-    /** A container sees its own group as the root of the mount; the path then still begins with the host's. */
+    /** Returns a container sees its own group as the root of the mount; the path then still begins with the host's. */
     private static String below(String mountRoot, String path) {
         String root = mountRoot.equals("/") ? "" : mountRoot;
         return path.startsWith(root) ? path.substring(root.length()) : "";

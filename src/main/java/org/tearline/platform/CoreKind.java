@@ -23,7 +23,7 @@ public record CoreKind(String name, String key, List<Integer> cpus) {
     private static final Map<String, String> INTEL_UNITS = Map.of("cpu_core", PERFORMANCE, "cpu_atom", EFFICIENCY,
         "cpu_lowpower", LOW_POWER);
 
-    /** The kinds among CPUs, by their first CPU; one if all cores are alike, none if nothing is known. */
+    /** Returns the kinds among CPUs, by their first CPU; one if all cores are alike, none if nothing is known. */
     static List<CoreKind> among(SortedMap<Integer, CpuIdentity> identities, Map<Integer, String> units) {
         Map<List<String>, List<Integer>> kinds = new LinkedHashMap<>();
         identities.forEach((cpu, identity) -> {
@@ -36,7 +36,7 @@ public record CoreKind(String name, String key, List<Integer> cpus) {
             kind.getKey().get(1).isEmpty() ? null : kind.getKey().get(1), kind.getValue())).toList();
     }
 
-    /** The name of a CPU's kind, where the kernel tells the kinds apart. */
+    /** Returns the name of a CPU's kind, where the kernel tells the kinds apart. */
     static Map<Integer, String> units(Linux kernel) {
         Map<Integer, String> units = new LinkedHashMap<>();
         INTEL_UNITS.forEach((folder, name) -> kernel.line("sys/devices/" + folder + "/cpus").flatMap(CpuList::read)

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which CPU it is, in the words of its instruction set. Immutable; what is not known is null.
+ * Says which CPU it is, in the words of its instruction set. Immutable; what is not known is null.
  *
  * @param isa         family of instruction sets
  * @param vendor      x86: vendor_id; Arm: the implementer's name or number; POWER and s390x: IBM; RISC-V: the name or
@@ -48,7 +48,7 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
     private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
         "T-Head", "0x710", "SpacemiT");
 
-    /** The identity of one CPU; empty if the form of the file is not known. */
+    /** Returns the identity of one CPU; empty if the form of the file is not known. */
     static Optional<CpuIdentity> of(Cpuinfo info, int cpu) {
         return info.isa().map(isa -> switch (isa) {
             case X86 -> new CpuIdentity(isa, get(info, cpu, "vendor_id"), get(info, cpu, "cpu family"),
@@ -62,12 +62,12 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
         });
     }
 
-    /** A name for files and tables, the same that a result file has. */
+    /** Returns a name for files and tables, the same that a result file has. */
     public String key() {
         return signature().key();
     }
 
-    /** The numbers of it, as far as they are numbers and such as CPUs have. */
+    /** Returns the numbers of it, as far as they are numbers and such as CPUs have. */
     public CpuSignature signature() {
         boolean arm = isa == Isa.ARM;
         Matcher parts = ARM_STEPPING.matcher(arm && stepping != null ? stepping : "");
@@ -80,8 +80,8 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
     }
 
     /**
-     * What the CPU is called in one line, harmless for a terminal: its own name with its numbers; its numbers alone; or
-     * the fallback.
+     * Returns what the CPU is called in one line, harmless for a terminal: its own name with its numbers; its numbers
+     * alone; or the fallback.
      */
     public String name(String fallback) {
         String named = brand != null ? brand
@@ -147,7 +147,7 @@ public record CpuIdentity(Isa isa, String vendor, String family, String model, S
             get(info, cpu, "CPU Revision"), null, name, null);
     }
 
-    /** The kernel writes the variant in hex; it is called r10p1 from there on. */
+    /** Returns the kernel writes the variant in hex; it is called r10p1 from there on. */
     private static String decimal(String number) {
         Integer value = number(number, MOST_STEPPING);
         return value == null ? number : value.toString();

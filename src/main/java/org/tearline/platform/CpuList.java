@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions, any thread. */
+/** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions. Thread-safe. */
 public final class CpuList {
     private static final int MAX_CPU = 1 << 16;
     private static final int HEX = 16;

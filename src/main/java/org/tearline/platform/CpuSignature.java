@@ -25,8 +25,9 @@ public record CpuSignature(String vendor, Integer family, Integer model, Integer
     private static final String UNKNOWN = "unknown";
 
     /**
-     * The key that follows: {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code ibm-power9-4e-22},
-     * {@code ibm-8561}; without numbers the vendor and the first words of the name, such as {@code sifive-u74-mc}.
+     * Returns the key that follows: {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code
+     * ibm-power9-4e-22}, {@code ibm-8561}; without numbers the vendor and the first words of the name, such as {@code
+     * sifive-u74-mc}.
      */
     public String key() {
         if (implementer != null && part != null && variant != null && revision != null) {
@@ -46,7 +47,7 @@ public record CpuSignature(String vendor, Integer family, Integer model, Integer
         return words.isEmpty() ? name : name + "-" + words;
     }
 
-    /** What the design with these numbers is called, if anybody has a name for it. Loads a table. */
+    /** Returns what the design with these numbers is called, if anybody has a name for it. Loads a table. */
     public Optional<String> microarchitecture(Isa isa) {
         CpuIdentity identity = switch (isa) {
             case ARM -> new CpuIdentity(isa, vendor, null, part == null ? null
@@ -59,7 +60,7 @@ public record CpuSignature(String vendor, Integer family, Integer model, Integer
         return Microarchitecture.of(identity).map(Found::value);
     }
 
-    /** Who has this implementer's number; empty if nobody is known to. */
+    /** Returns who has this implementer's number; empty if nobody is known to. */
     public Optional<String> implementerName() {
         String number = implementer == null ? null : String.format(Locale.ROOT, "0x%02x", implementer);
         return Optional.ofNullable(Microarchitecture.armVendor(number)).filter(name -> !name.equals(number));

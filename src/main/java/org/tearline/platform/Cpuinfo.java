@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * /proc/cpuinfo: what it says of each CPU, and what it says once for all of them. The keys differ from one instruction
- * set to the next and are kept as they are. Immutable, any thread.
+ * set to the next and are kept as they are. Immutable. Thread-safe.
  */
 final class Cpuinfo {
     static final String FILE = "/proc/cpuinfo";
@@ -51,27 +51,27 @@ final class Cpuinfo {
         return info;
     }
 
-    /** The CPUs that are listed, which are those online. */
+    /** Returns the CPUs that are listed, which are those online. */
     List<Integer> cpus() {
         return new ArrayList<>(cpus.keySet());
     }
 
-    /** What is said of one CPU, or of all. */
+    /** Returns what is said of one CPU, or of all. */
     Optional<String> value(int cpu, String key) {
         return Optional.ofNullable(cpus.getOrDefault(cpu, Map.of()).getOrDefault(key, common.get(key)));
     }
 
-    /** What is said of the first CPU, or of all. */
+    /** Returns what is said of the first CPU, or of all. */
     Optional<String> value(String key) {
         return value(first(), key);
     }
 
-    /** The lowest number of a CPU that is online. */
+    /** Returns the lowest number of a CPU that is online. */
     int first() {
         return cpus.keySet().stream().findFirst().orElse(0);
     }
 
-    /** Which form the file has. */
+    /** Returns which form the file has. */
     Optional<Isa> isa() {
         if (value("CPU implementer").isPresent()) {
             return Optional.of(Isa.ARM);

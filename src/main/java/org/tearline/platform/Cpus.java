@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which CPUs a machine has, how they lie to one another, and which of them this process may use. Immutable, any thread;
- * a null is not known.
+ * Says which CPUs a machine has, how they lie to one another, and which of them this process may use. Immutable, any
+ * thread; a null is not known.
  *
  * @param topology   how those online lie to one another; its source is null where no file tells, and each is then taken
  *                   for a core of its own
@@ -26,11 +26,11 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
                    Found<Count> counted) {
     private static final String FOLDER = "/" + TopologyReader.FOLDER;
 
-    /** How many of everything. Immutable. */
+    /** The counts of everything. Immutable. */
     public record Count(int sockets, int cores, int cpus) {
     }
 
-    /** The CPUs below a root. */
+    /** Returns the CPUs below a root. */
     static Cpus of(Linux kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, Topology topology) {
         SortedMap<Integer, CpuIdentity> identities = new TreeMap<>();
         cpuinfo.ifPresent(info -> topology.online().forEach(cpu -> CpuIdentity.of(info, cpu)
@@ -43,7 +43,7 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
             nativeCpu == null ? null : new Found<>(nativeCpu.count(), NativeCpu.SOURCE));
     }
 
-    /** The kinds of cores, if they differ. Loads a table. */
+    /** Returns the kinds of cores, if they differ. Loads a table. */
     public Optional<Found<List<CoreKind>>> kinds() {
         return Optional.of(CoreKind.among(identities, units)).filter(kinds -> kinds.size() > 1)
             .map(kinds -> new Found<>(kinds, windows() ? WindowsCpus.SOURCE
@@ -59,7 +59,7 @@ public record Cpus(Found<Topology> topology, Found<List<Integer>> online, Found<
         return WindowsCpus.SOURCE.equals(topology.source());
     }
 
-    /** The CPUs that this process may use; none if nothing says. */
+    /** Returns the CPUs that this process may use; none if nothing says. */
     public List<Integer> usableOrNone() {
         return usable == null ? List.of() : usable.value();
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Looks for the signs of software that executes the instructions. Any of them is enough: an emulator shows a made-up
  * /proc/cpuinfo, QEMU since version 8.2, but nobody makes up the rest of /proc and /sys for it. Pure functions over
- * files, any thread.
+ * files. Thread-safe.
  */
 final class Emulation {
     static final String CLOCKS = "sys/devices/system/clocksource/clocksource0/available_clocksource";
@@ -59,7 +59,7 @@ final class Emulation {
     }
 
     /**
-     * The first sign that is found.
+     * Returns the first sign that is found.
      *
      * @param hypervisor what is known of it so far, or null
      * @param jvmArch    the JVM's own instruction set for a live machine, else null
@@ -76,12 +76,12 @@ final class Emulation {
             .map(source -> new Found<>(Emulated.YES, source));
     }
 
-    /** Whether the file is one of the JVM's own instruction set, or that is not known. */
+    /** Returns whether the file is one of the JVM's own instruction set, or that is not known. */
     static boolean fits(Optional<Cpuinfo> cpuinfo, String jvmArch) {
         return jvmArch == null || cpuinfo.flatMap(Cpuinfo::isa).filter(isa -> !isa.runs(jvmArch)).isEmpty();
     }
 
-    /** An emulator of single programs shows the host's file to a JVM of another instruction set. */
+    /** Returns an emulator of single programs shows the host's file to a JVM of another instruction set. */
     private String foreignCpuinfo() {
         return fits(cpuinfo, jvmArch) ? null : Cpuinfo.FILE + ", os.arch";
     }
@@ -199,7 +199,7 @@ final class Emulation {
         return name.replace("\\", "\\\\").replace("\n", "\\n");
     }
 
-    /** The clocks that the kernel has. */
+    /** Returns the clocks that the kernel has. */
     static Stream<String> clocks(Linux kernel) {
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }

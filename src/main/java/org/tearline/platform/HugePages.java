@@ -2,7 +2,7 @@
 package org.tearline.platform;
 
 /**
- * Whether a program can have huge pages for the asking, as the kernel says. Immutable; any thread.
+ * Says whether a program can have huge pages for the asking, as the kernel says. Immutable. Thread-safe.
  *
  * @param bytes   the size of one; 0 if there is none
  * @param problem why there is none, in a few words, or null
@@ -12,7 +12,7 @@ public record HugePages(int bytes, String problem) {
     /** Of pages of 64 KiB the kernel makes huge ones of 512 MiB, which are not to be had for a trial. */
     private static final long MOST_BYTES = 64L << 20;
 
-    /** What the kernel of a machine says. */
+    /** Returns what the kernel of a machine says. */
     public static HugePages of(Linux kernel) {
         String enabled = kernel.line(FOLDER + "enabled").orElse(null);
         if (enabled == null) {

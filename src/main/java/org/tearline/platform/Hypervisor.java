@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a machine can be the guest of: the one list that the detection, the result file and its schema share, so that
- * nothing can be found that may not be written. Immutable.
+ * Names what a machine can be the guest of: the one list that the detection, the result file and its schema share, so
+ * that nothing can be found that may not be written. Immutable.
  */
 public enum Hypervisor {
     /** No guest. */
@@ -48,19 +48,19 @@ public enum Hypervisor {
         this.names = List.of(names);
     }
 
-    /** The one whose name begins like this; another if none is known. */
+    /** Returns the one whose name begins like this; another if none is known. */
     static Hypervisor named(String name) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.names.stream()
             .anyMatch(known -> wanted.startsWith(known.toLowerCase(Locale.ROOT)))).findFirst().orElse(OTHER);
     }
 
-    /** Whether there are guests of it with this instruction set. */
+    /** Returns whether there are guests of it with this instruction set. */
     public boolean hasGuestsOf(Isa isa) {
         return isas.contains(isa);
     }
 
-    /** Whether it leaves the instructions to the hardware, always. */
+    /** Returns whether it leaves the instructions to the hardware, always. */
     boolean usesHardware() {
         return hardware;
     }
@@ -73,7 +73,7 @@ public enum Hypervisor {
         return EnumSet.of(Isa.X86, Isa.ARM);
     }
 
-    /** The word in result files. */
+    /** Returns the word in result files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

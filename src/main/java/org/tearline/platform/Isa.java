@@ -19,12 +19,12 @@ public enum Isa {
     S390,
     LOONGARCH;
 
-    /** The family of a machine's name, as a kernel, a JVM or a result file writes it. */
+    /** Returns the family of a machine's name, as a kernel, a JVM or a result file writes it. */
     public static Optional<Isa> of(String arch) {
         return Arrays.stream(values()).filter(isa -> isa.runs(arch)).findFirst();
     }
 
-    /** Whether the name is one of this family. */
+    /** Returns whether the name is one of this family. */
     boolean runs(String arch) {
         return switch (this) {
             case X86 -> List.of("amd64", "x86_64", "x86", "i386", "i686").contains(arch);
@@ -36,7 +36,7 @@ public enum Isa {
         };
     }
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import org.agrona.UnsafeApi;
 
 /**
- * A JVM by the names it gives itself. Immutable, any thread.
+ * A JVM by the names it gives itself. Immutable. Thread-safe.
  *
  * @param name      such as OpenJDK 64-Bit Server VM
  * @param vmVersion the version of the VM
@@ -18,7 +18,7 @@ import org.agrona.UnsafeApi;
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
 
     /**
-     * How this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
+     * Says how this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
      *
      * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none; null if not known
      * @param unalignedAccesses whether it makes a misaligned access of one instruction
@@ -26,18 +26,18 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
      */
     public record Settings(String compilers, Boolean tieredCompilation, Integer tieredStopAtLevel,
                            Boolean onStackReplacement, boolean unalignedAccesses, boolean writeback) {
-        /** Where flags are read. */
+        /** Says where flags are read. */
         public static final String SOURCE = "HotSpotDiagnosticMXBean";
     }
 
-    /** The one that this runs in. */
+    /** Returns the one that this runs in. */
     public static Jvm here() {
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
             System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
             System.getProperty("os.arch"));
     }
 
-    /** The settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
+    /** Returns the settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
     public static Settings settings() {
         String stopAtLevel = flag("TieredStopAtLevel");
         return new Settings(compilers(), yes(flag("TieredCompilation")),

@@ -28,7 +28,7 @@ public enum JvmFlag {
         this.spelling = spelling;
     }
 
-    /** The name as HotSpot spells it. */
+    /** Returns the name as HotSpot spells it. */
     @Override
     public String toString() {
         return spelling;

@@ -17,7 +17,7 @@ import org.tearline.plan.Geometry;
  * @param pageBytes the page of virtual memory
  */
 public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-    /** What all x86-64 and most AArch64 CPUs have; used where the kernel does not tell. */
+    /** Holds what all x86-64 and most AArch64 CPUs have; used where the kernel does not tell. */
     private static final int USUAL_LINE_BYTES = 64;
     /** Apple's CPUs and all of POWER that a JVM runs on. */
     private static final int LARGE_LINE_BYTES = 128;
@@ -32,7 +32,7 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
     private static final long AT_PAGESZ = 6;
     private static final String FILES = "/" + TopologyReader.FOLDER + "cpu*/cache/index*/coherency_line_size";
 
-    /** The lines and pages below a root. */
+    /** Returns the lines and pages below a root. */
     static Lines of(Linux kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
         Found<Integer> page = jvm == null ? null : page(kernel);
         Found<Integer> line = topology.lineBytes().map(bytes -> new Found<>(bytes, kernel.root() == null
@@ -41,14 +41,16 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
         return new Lines(geometry(kernel, jvm), line, page);
     }
 
-    /** What trials reckon with, which two files and this JVM tell. */
+    /** Returns what trials reckon with, which two files and this JVM tell. */
     static Geometry geometry(Linux kernel, Jvm jvm) {
         int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
         Found<Integer> page = jvm == null ? null : page(kernel);
         return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
     }
 
-    /** The page of this process; a program that uses the tester as a library need not open it the JVM's insides. */
+    /**
+     * Returns the page of this process; a program that uses the tester as a library need not open it the JVM's insides.
+     */
     private static Found<Integer> page(Linux kernel) {
         try {
             return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
@@ -58,7 +60,9 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
         }
     }
 
-    /** What the kernel tells every process when it begins: pairs of a kind and a value, words of this machine. */
+    /**
+     * Returns what the kernel tells every process when it begins: pairs of a kind and a value, words of this machine.
+     */
     private static Optional<Integer> pageBytes(byte[] auxiliaryVector) {
         LongBuffer words = ByteBuffer.wrap(auxiliaryVector).order(ByteOrder.nativeOrder()).asLongBuffer();
         while (words.remaining() > 1) {

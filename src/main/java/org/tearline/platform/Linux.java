@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
 /**
  * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
  * read too. A file that is missing or unreadable is an absent fact. Where there are no such files, the system's API is
- * asked for what no trial can do without. Immutable, any thread.
+ * asked for what no trial can do without. Immutable. Thread-safe.
  *
  * @param root the folder that holds proc and sys; null on Windows, where a drive may hold anything under these names
  */
 public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
-    /** The machine that this JVM runs on. */
+    /** Returns the machine that this JVM runs on. */
     public static Linux live() {
         return new Linux(Os.WINDOWS ? null : Path.of("/"));
     }
 
-    /** The CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
+    /** Returns the CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
     public Optional<List<Integer>> allowedCpus() {
         if (root == null) {
             return Windows.cpus().map(WindowsCpus::usable);
@@ -36,8 +36,8 @@ public record Linux(Path root) {
     }
 
     /**
-     * The physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core number.
-     * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
+     * Returns the physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core
+     * number. Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
      */
     public Optional<String> coreOf(int cpu) {
         if (root == null) {
@@ -48,7 +48,7 @@ public record Linux(Path root) {
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
-    /** The cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
+    /** Returns the cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
         if (root == null) {
             return Windows.cpus().map(WindowsCpus::topology).flatMap(Topology::lineBytes);
@@ -57,29 +57,32 @@ public record Linux(Path root) {
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
 
-    /** The cache line in one of the files; addresses are reckoned with it, so it is one that CPUs have or not known. */
+    /**
+     * Returns the cache line in one of the files; addresses are reckoned with it, so it is one that CPUs have or not
+     * known.
+     */
     Optional<Integer> lineBytes(String file) {
         return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
     }
 
-    /** The first value of a key in /proc/cpuinfo. */
+    /** Returns the first value of a key in /proc/cpuinfo. */
     public Optional<String> cpuinfo(String key) {
         return text("proc/cpuinfo").map(
             Pattern.compile("(?m)^" + Pattern.quote(key) + "[ \\t]*:[ \\t]*(.*?)[ \\t]*$")::matcher)
             .filter(Matcher::find).map(found -> found.group(1)).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file without the white space around it; empty files say nothing. */
+    /** Returns the content of a file without the white space around it; empty files say nothing. */
     Optional<String> line(String file) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file; what is not UTF-8 in it becomes a replacement character. */
+    /** Returns the content of a file; what is not UTF-8 in it becomes a replacement character. */
     Optional<String> text(String file) {
         return bytes(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** The bytes of a file. */
+    /** Returns the bytes of a file. */
     Optional<byte[]> bytes(String file) {
         try {
             return root == null ? Optional.empty() : Optional.of(Files.readAllBytes(root.resolve(file)));
@@ -89,7 +92,7 @@ public record Linux(Path root) {
         }
     }
 
-    /** Where a symbolic link leads. */
+    /** Returns where a symbolic link leads. */
     Optional<String> link(String file) {
         try {
             return root == null ? Optional.empty()
@@ -99,7 +102,7 @@ public record Linux(Path root) {
         }
     }
 
-    /** Whether there is such a file or folder. */
+    /** Returns whether there is such a file or folder. */
     boolean exists(String file) {
         return root != null && Files.exists(root.resolve(file));
     }

@@ -7,8 +7,8 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 
 /**
- * What machine and JVM a trial runs on: everything that is known of them, each fact with its source. A verdict, the
- * environment of a result file and the facts of a probe are all read off it. Immutable, any thread; a null is not
+ * Holds what machine and JVM a trial runs on: everything that is known of them, each fact with its source. A verdict,
+ * the environment of a result file and the facts of a probe are all read off it. Immutable, any thread; a null is not
  * known.
  *
  * @param processor      the model of its CPUs
@@ -24,12 +24,14 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
     /** The last version of Arm without AArch64. */
     private static final String ARMV7 = "7";
 
-    /** The machine that this JVM runs on. Costs some small files for each CPU; OSHI where there is no /proc. */
+    /** Returns the machine that this JVM runs on. Costs some small files for each CPU; OSHI where there is no /proc. */
     public static Machine live() {
         return of(Linux.live(), Jvm.here());
     }
 
-    /** The machine whose files are below a root; the JVM is null unless it is the machine that this JVM runs on. */
+    /**
+     * Returns the machine whose files are below a root; the JVM is null unless it is the machine that this JVM runs on.
+     */
     public static Machine of(Linux kernel, Jvm jvm) {
         String jvmArch = jvm == null ? null : jvm.arch();
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
@@ -48,13 +50,15 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
             SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
-    /** The CPU's own name for itself, or its numeric signature. */
+    /** Returns the CPU's own name for itself, or its numeric signature. */
     public String cpuName() {
         String unknown = jvm == null ? "unknown" : "unknown " + jvm.arch();
         return processor.identity() == null ? unknown : processor.identity().value().name(unknown);
     }
 
-    /** The instruction set that the JVM runs on; a captured machine is taken to run a 64-bit JVM if its CPU can. */
+    /**
+     * Returns the instruction set that the JVM runs on; a captured machine is taken to run a 64-bit JVM if its CPU can.
+     */
     public Architecture architecture() {
         if (jvm != null || processor.identity() == null) {
             return jvm == null ? Architecture.OTHER : Architecture.of(jvm.arch());
@@ -71,8 +75,8 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
     }
 
     /**
-     * What an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows whether
-     * its own does, and says so with what it has seen.
+     * Returns what an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows
+     * whether its own does, and says so with what it has seen.
      */
     public AccessRules rules() {
         return new AccessRules(architecture(), geometry(), true);
@@ -83,23 +87,23 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
     }
 
-    /** The lines and pages that trials reckon with. */
+    /** Returns the lines and pages that trials reckon with. */
     public Geometry geometry() {
         return lines.geometry();
     }
 
-    /** Whether the CPU says that it is a guest; null where it cannot be known. */
+    /** Returns whether the CPU says that it is a guest; null where it cannot be known. */
     public Boolean guest() {
         return virtualization.guest() == null ? null : virtualization.guest().value();
     }
 
-    /** What the machine is a guest of. */
+    /** Returns what the machine is a guest of. */
     public Hypervisor hypervisor() {
         return virtualization.hypervisor() != null ? virtualization.hypervisor().value()
             : Boolean.FALSE.equals(guest()) ? Hypervisor.NONE : Hypervisor.UNKNOWN;
     }
 
-    /** Whether software executes the instructions. */
+    /** Returns whether software executes the instructions. */
     public Emulated emulated() {
         return virtualization.emulated().value();
     }

@@ -4,7 +4,7 @@ package org.tearline.platform;
 import java.util.List;
 
 /**
- * How large a line is by what it costs, whatever the system says. Immutable.
+ * Says how large a line is by what it costs, whatever the system says. Immutable.
  *
  * @param coherence a locked addition by the distance of another thread's stores: dear on one line; null where one
  *                  thread alone could be tried
@@ -23,12 +23,12 @@ public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
      * @param agreeing how many of the repeats have the step there; without a step: have the most frequent one
      */
     public record Step(List<Point> points, int index, int agreeing, int repeats) {
-        /** Whether there is a step. */
+        /** Returns whether there is a step. */
         public boolean found() {
             return index > 0;
         }
 
-        /** Whether the intervals on both sides of a point are disjoint, as those of a step are. */
+        /** Returns whether the intervals on both sides of a point are disjoint, as those of a step are. */
         public static boolean parts(List<Point> points, int index, boolean dearFirst) {
             List<Point> before = points.subList(0, index);
             List<Point> behind = points.subList(index, points.size());
@@ -36,12 +36,12 @@ public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
                 > (dearFirst ? behind : before).stream().mapToLong(Point::highPicos).max().orElseThrow();
         }
 
-        /** The bytes of the first point beyond the step; null without one. */
+        /** Returns the bytes of the first point beyond the step; null without one. */
         public Integer bytes() {
             return found() ? points.get(index).bytes : null;
         }
 
-        /** How many times as much the cheapest point on the dear side takes as the dearest on the cheap one. */
+        /** Returns how many times as much the cheapest point on the dear side takes as the dearest on the cheap one. */
         public double ratio() {
             return Math.max(ratio(points.subList(0, index), points.subList(index, points.size())),
                 ratio(points.subList(index, points.size()), points.subList(0, index)));
@@ -54,7 +54,7 @@ public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
     }
 
     /**
-     * What an operation took at one point.
+     * Holds what an operation took at one point.
      *
      * @param bytes     the distance, or the boundary that is crossed; 0 for none
      * @param lowPicos  with highPicos the 95 % interval of the median

@@ -6,8 +6,8 @@ import java.util.Optional;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * What the design of a CPU is called. Mostly OSHI's table, which is asked without any native call, so that it serves
- * captured machines too; corrected where it was found to be wrong. Pure, but loads OSHI. Any thread.
+ * Holds what the design of a CPU is called. Mostly OSHI's table, which is asked without any native call, so that it
+ * serves captured machines too; corrected where it was found to be wrong. Pure, but loads OSHI. Thread-safe.
  */
 final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
@@ -44,7 +44,7 @@ final class Microarchitecture {
     private Microarchitecture() {
     }
 
-    /** The name of a design and who gave it, if somebody did. */
+    /** Returns the name of a design and who gave it, if somebody did. */
     static Optional<Found<String>> of(CpuIdentity cpu) {
         return switch (cpu.isa()) {
             case X86 -> x86(cpu);
@@ -58,7 +58,7 @@ final class Microarchitecture {
         };
     }
 
-    /** The name of an implementer, or its number if it has none here; null for null. */
+    /** Returns the name of an implementer, or its number if it has none here; null for null. */
     static String armVendor(String implementer) {
         try {
             return implementer == null ? null : ARM_VENDORS.getOrDefault(Integer.decode(implementer), implementer);
@@ -86,8 +86,9 @@ final class Microarchitecture {
     }
 
     /**
-     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
-     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of 16.
+     * Returns the generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too,
+     * and model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of
+     * 16.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;

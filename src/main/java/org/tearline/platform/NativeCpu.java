@@ -9,7 +9,7 @@ import oshi.hardware.CentralProcessor.ProcessorCache;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * What OSHI finds on an operating system without /proc, by native calls: macOS, Windows. Immutable.
+ * Holds what OSHI finds on an operating system without /proc, by native calls: macOS, Windows. Immutable.
  *
  * @param identity          as far as it can be told in the words of the instruction set
  * @param microarchitecture the name of the design; null if OSHI has none
@@ -39,7 +39,7 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
             || windows && Windows.translates(System.getProperty("os.arch")) ? Emulated.YES : Emulated.UNKNOWN;
     }
 
-    /** How many of everything. */
+    /** Returns how many of everything. */
     Cpus.Count count() {
         return new Cpus.Count(sockets, cores, cpus);
     }

@@ -18,7 +18,7 @@ public record Os(String name, String version, String wine, String source) {
     public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
 
-    /** The system below a root; null if nothing tells. */
+    /** Returns the system below a root; null if nothing tells. */
     static Os of(Linux kernel, Jvm jvm) {
         String release = kernel.line(RELEASE).orElse(null);
         // Other systems have a /proc that makes believe to be Linux.

@@ -31,7 +31,7 @@ record PciDevices(List<String> ids, boolean readable) {
      */
     private static final Set<String> EITHER = Set.of("1af4", "1b36", "1234", "1414");
 
-    /** Those that the kernel lists; none if it lists none. */
+    /** Returns those that the kernel lists; none if it lists none. */
     static PciDevices of(Linux kernel) {
         Optional<String> text = kernel.text(FILE);
         return new PciDevices(text.stream().flatMap(String::lines).map(line -> line.split("\\s+"))
@@ -45,7 +45,7 @@ record PciDevices(List<String> ids, boolean readable) {
             .stream()).findFirst().map(name -> new Found<>(name, "/" + FILE));
     }
 
-    /** Whether there are some that a machine of hardware may have, but most often a guest has. */
+    /** Returns whether there are some that a machine of hardware may have, but most often a guest has. */
     boolean ofEither() {
         return ids.stream().map(PciDevices::vendor).anyMatch(EITHER::contains);
     }

@@ -5,13 +5,13 @@ package org.tearline.platform;
 public final class Plain {
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_ASCII = 0x7e;
-    /** What vendors' names have beyond ASCII. */
+    /** Holds what vendors' names have beyond ASCII. */
     private static final String MARKS = "®™µ";
 
     private Plain() {
     }
 
-    /** The text with a question mark for everything else, and single spaces. */
+    /** Returns the text with a question mark for everything else, and single spaces. */
     public static String text(String text) {
         StringBuilder plain = new StringBuilder();
         text.codePoints().forEach(c -> plain.append(c >= FIRST_PRINTABLE && c <= LAST_ASCII || MARKS.indexOf(c) >= 0

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * Names temporary files and folders by the process that makes them, so that what one left that was killed is known from
- * what belongs to one that lives. Stateless; any thread.
+ * what belongs to one that lives. Stateless. Thread-safe.
  */
 public final class ProcessMark {
     private static final long SELF = ProcessHandle.current().pid();
@@ -30,13 +30,15 @@ public final class ProcessMark {
     private ProcessMark() {
     }
 
-    /** What stands behind the prefix of a name: this process, its start, and where its number means anything. */
+    /**
+     * Returns what stands behind the prefix of a name: this process, its start, and where its number means anything.
+     */
     public static String own() {
         return SELF + "-" + OWN_START + "-" + world() + "-";
     }
 
     /**
-     * What processes of this user that are gone have left in a folder, which others may write into too.
+     * Returns what processes of this user that are gone have left in a folder, which others may write into too.
      *
      * @param prefix what stands before the mark
      */
@@ -60,7 +62,7 @@ public final class ProcessMark {
         return abandoned;
     }
 
-    /** Whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
+    /** Returns whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
     public static boolean halted(long pid) {
         String[] words = stat(pid);
         return words.length > 0 && (words[0].equals("T") || words[0].equals("t"));
@@ -74,15 +76,15 @@ public final class ProcessMark {
     }
 
     /**
-     * Whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come round
-     * again. Of an emulated process others see the true start, before the one that it was told and wrote down.
+     * Returns whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come
+     * round again. Of an emulated process others see the true start, before the one that it was told and wrote down.
      */
     private static boolean isGone(long pid, long start) {
         long now = pid == SELF ? OWN_START : readStart(pid);
         return now < 0 || now > start;
     }
 
-    /** When a process began, in units of the system's; -1 if nobody of that number runs. */
+    /** Returns when a process began, in units of the system's; -1 if nobody of that number runs. */
     private static long readStart(long pid) {
         String[] words = stat(pid);
         return words.length > START_WORD ? Long.parseLong(words[START_WORD])
@@ -100,7 +102,7 @@ public final class ProcessMark {
         }
     }
 
-    /** Where process numbers mean the same: containers and machines may share a temporary folder. */
+    /** Returns where process numbers mean the same: containers and machines may share a temporary folder. */
     private static String world() {
         String names = "";
         try {

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 public record Processor(Found<CpuIdentity> identity, Found<String> microcode, Found<SortedSet<String>> features,
                         Found<String> design) {
 
-    /** The model below a root. */
+    /** Returns the model below a root. */
     static Processor of(Linux kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, int first) {
         // In a container the file may number the CPUs anew.
         Optional<Found<CpuIdentity>> told = cpuinfo.flatMap(info -> CpuIdentity.of(info, info.cpus().contains(first)
@@ -32,7 +32,7 @@ public record Processor(Found<CpuIdentity> identity, Found<String> microcode, Fo
             cpuinfo.map(Processor::features).orElse(null), null);
     }
 
-    /** What the design is called and who says so, if anybody has a name for it. Loads a table. */
+    /** Returns what the design is called and who says so, if anybody has a name for it. Loads a table. */
     public Optional<Found<String>> microarchitecture() {
         return design != null ? Optional.of(design)
             : Optional.ofNullable(identity).flatMap(cpu -> Microarchitecture.of(cpu.value()));

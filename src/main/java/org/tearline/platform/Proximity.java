@@ -11,7 +11,7 @@ import org.tearline.plan.CpuDistance;
 
 /**
  * Finds how near two CPUs are to one another, which decides what a line has to travel through between a writer and a
- * reader. Pure functions of the topology; any thread.
+ * reader. Pure functions of the topology. Thread-safe.
  */
 public final class Proximity {
     private Proximity() {
@@ -21,7 +21,7 @@ public final class Proximity {
     public record Pair(int first, int second) {
     }
 
-    /** The class of two different CPUs; empty if one is not online. */
+    /** Returns the class of two different CPUs; empty if one is not online. */
     public static Optional<CpuDistance> of(Topology topology, int first, int second) {
         if (first == second) {
             throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
@@ -32,8 +32,8 @@ public final class Proximity {
     }
 
     /**
-     * One pair for each class that the machine has among these CPUs, the lowest numbers first, so that the same machine
-     * gives the same pairs.
+     * Returns one pair for each class that the machine has among these CPUs, the lowest numbers first, so that the same
+     * machine gives the same pairs.
      */
     public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
         Map<Integer, Seat> threadCpus = threadCpus(topology);

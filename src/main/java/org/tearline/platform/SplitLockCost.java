@@ -4,7 +4,7 @@ package org.tearline.platform;
 import java.util.Locale;
 
 /**
- * What a locked operation across a line costs compared with an aligned one, or why it was not tried. Immutable.
+ * Holds what a locked operation across a line costs compared with an aligned one, or why it was not tried. Immutable.
  *
  * @param finding what follows from it
  * @param singles split-locked operations that were timed one by one; null if none was
@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
 
-    /** What kernel and hypervisor do with split locks. */
+    /** Names what kernel and hypervisor do with split locks. */
     public enum Finding {
         /** Nothing: they are as fast as the hardware can. */
         NATIVE,
@@ -24,7 +24,7 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         /** Nobody tried. */
         NOT_TIMED;
 
-        /** The name as the reports print it. */
+        /** Returns the name as the reports print it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -53,7 +53,10 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
     public record Means(long alignedNanos, Long across8Nanos, Long across16Nanos, Long across32Nanos, Long lineNanos) {
     }
 
-    /** One operation across a line, at best: the mean of a row, or where no row was made the quickest; null if none. */
+    /**
+     * Returns one operation across a line, at best: the mean of a row, or where no row was made the quickest; null if
+     * none.
+     */
     public Long crossingNanos() {
         if (singles == null) {
             return null;
@@ -66,7 +69,7 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         return new SplitLockCost(slowed ? Finding.SLOWED : Finding.NATIVE, singles, means, null);
     }
 
-    /** The worker died of it, or would. */
+    /** Returns the worker died of it, or would. */
     public static SplitLockCost fatal(String reason) {
         return new SplitLockCost(Finding.FATAL, null, null, reason);
     }

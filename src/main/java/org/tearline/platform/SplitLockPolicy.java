@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.tearline.plan.SplitLocks;
 
 /**
- * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
- * nor its host's command line. Immutable; a null is not known.
+ * Holds what CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the
+ * flag nor its host's command line. Immutable; a null is not known.
  *
  * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
  * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
@@ -23,7 +23,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
 
-    /** What a kernel can be told to do about a split lock that it detects. */
+    /** Names what a kernel can be told to do about a split lock that it detects. */
     public enum Action {
         OFF,
         WARN,
@@ -47,22 +47,22 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether this machine's kernel kills; reads no more than one short file unless it was told to. */
+    /** Returns whether this machine's kernel kills; reads no more than one short file unless it was told to. */
     public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
-    /** What a trial of this machine may do about split locks, if the user wants them or not. */
+    /** Returns what a trial of this machine may do about split locks, if the user wants them or not. */
     public static SplitLocks permits(Linux kernel, boolean wanted) {
         return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */
+    /** Returns whether the kernel was told to kill for a split lock, and may be able to detect one. */
     public boolean fatal() {
         return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
-    /** What the kernel was told to do; null if nothing, or in words that are not known. */
+    /** Returns what the kernel was told to do; null if nothing, or in words that are not known. */
     public Action asked() {
         return action(commandLine);
     }

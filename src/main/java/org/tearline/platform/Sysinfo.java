@@ -4,7 +4,7 @@ package org.tearline.platform;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** /proc/sysinfo of s390x, which alone knows how many places the machine has. Pure functions, any thread. */
+/** /proc/sysinfo of s390x, which alone knows how many places the machine has. Pure functions. Thread-safe. */
 final class Sysinfo {
     private static final Pattern TOPOLOGY = Pattern.compile(
         "(?m)^CPU Topology SW:\\s*\\d+ \\d+ (\\d+) (\\d+) (\\d+) (\\d+)\\s*$");
@@ -12,7 +12,7 @@ final class Sysinfo {
     private Sysinfo() {
     }
 
-    /** The configured places, such as "4 books, 6 sockets per book, 4 cores per socket". */
+    /** Returns the configured places, such as "4 books, 6 sockets per book, 4 cores per socket". */
     static Optional<String> topology(String text) {
         return TOPOLOGY.matcher(text).results().findFirst().map(places -> {
             boolean drawers = !places.group(1).equals("0");

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How the CPUs of a machine are arranged. Immutable, any thread.
+ * Says how the CPUs of a machine are arranged. Immutable. Thread-safe.
  *
  * @param cpus    the CPUs that are online, ascending
  * @param offline CPUs that are there but switched off
@@ -18,32 +18,32 @@ import java.util.stream.Collectors;
  */
 public record Topology(List<Cpu> cpus, List<Integer> offline, List<Cache> caches) {
 
-    /** The numbers of the CPUs that are online. */
+    /** Returns the numbers of the CPUs that are online. */
     public List<Integer> online() {
         return cpus.stream().map(Cpu::number).toList();
     }
 
-    /** The CPU whose words stand for the machine: the first one online. */
+    /** Returns the CPU whose words stand for the machine: the first one online. */
     public int first() {
         return cpus.isEmpty() ? 0 : cpus.get(0).number();
     }
 
-    /** How many sockets have a CPU online. */
+    /** Returns how many sockets have a CPU online. */
     public int sockets() {
         return (int) cpus.stream().mapToInt(Cpu::socket).distinct().count();
     }
 
-    /** How many physical cores have a CPU online. */
+    /** Returns how many physical cores have a CPU online. */
     public int cores() {
         return (int) cpus.stream().mapToInt(Cpu::core).distinct().count();
     }
 
-    /** The most CPUs that any core has online; 1 is no SMT. */
+    /** Returns the most CPUs that any core has online; 1 is no SMT. */
     public int threadsPerCore() {
         return (int) sizes(cpus.stream().collect(Collectors.groupingBy(Cpu::core, Collectors.counting())));
     }
 
-    /** The most cores that any socket has online. */
+    /** Returns the most cores that any socket has online. */
     public int coresPerSocket() {
         Map<Integer, Long> cores = new TreeMap<>();
         cpus.stream().collect(Collectors.groupingBy(Cpu::core)).values()
@@ -51,24 +51,24 @@ public record Topology(List<Cpu> cpus, List<Integer> offline, List<Cache> caches
         return (int) sizes(cores);
     }
 
-    /** The line on which all data caches agree. */
+    /** Returns the line on which all data caches agree. */
     public Optional<Integer> lineBytes() {
         List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
             .map(Cache::lineBytes).distinct().toList();
         return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
     }
 
-    /** The CPUs of each core. */
+    /** Returns the CPUs of each core. */
     public List<List<Integer>> cpusByCore() {
         return groups(Cpu::core);
     }
 
-    /** The CPUs of each socket. */
+    /** Returns the CPUs of each socket. */
     public List<List<Integer>> cpusBySocket() {
         return groups(Cpu::socket);
     }
 
-    /** The caches by their short name, nearest first. */
+    /** Returns the caches by their short name, nearest first. */
     public Map<String, List<Cache>> cachesByName() {
         return caches.stream().sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));

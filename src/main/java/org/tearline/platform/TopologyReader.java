@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a {@link Topology} out of /sys/devices/system/cpu, in its forms of the last fifteen years. One thread. */
+/** Reads a {@link Topology} out of /sys/devices/system/cpu, in its forms of the last fifteen years. Not thread-safe. */
 final class TopologyReader {
     static final String FOLDER = "sys/devices/system/cpu/";
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
@@ -27,7 +27,7 @@ final class TopologyReader {
         this.isa = isa;
     }
 
-    /** The topology below a root; without CPUs if nothing tells which there are. */
+    /** Returns the topology below a root; without CPUs if nothing tells which there are. */
     static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         return new TopologyReader(kernel, cpuinfo.flatMap(Cpuinfo::isa).orElse(null))
             .read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()));

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who else stands between this process and the hardware: hypervisor, emulator, container. Signs are looked for in files
- * that need no privilege, from the surest to the vaguest. Immutable; a null is not known.
+ * Says who else stands between this process and the hardware: hypervisor, emulator, container. Signs are looked for in
+ * files that need no privilege, from the surest to the vaguest. Immutable; a null is not known.
  *
  * @param guest      whether it is a guest, as the CPU says, or against it the firmware or a device
  * @param hypervisor which one it is a guest of
@@ -31,7 +31,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
 
     private static final Pattern WHOLE_DISK = Pattern.compile("(?m)^\\d+ \\d+ \\d+:\\d+ / / .* - \\w+ /dev/");
 
-    /** What the firmware of virtual machines calls the machine, where that is not the hypervisor's own name. */
+    /** Holds what the firmware of virtual machines calls the machine, where that is not the hypervisor's own name. */
     private static final Map<String, Hypervisor> PRODUCTS = Map.of("Virtual Machine", Hypervisor.HYPERV,
         "KVM Virtual Machine", Hypervisor.KVM, "Google Compute Engine", Hypervisor.KVM,
         "Alibaba Cloud ECS", Hypervisor.KVM, "HVM domU", Hypervisor.XEN);
@@ -67,8 +67,8 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     }
 
     /**
-     * Whether an x86 CPU that does not say so is a guest's: older versions of VirtualBox hide it, and others can be
-     * told to. Null where nothing else can be read, or where a device is one that both kinds of machines have.
+     * Returns whether an x86 CPU that does not say so is a guest's: older versions of VirtualBox hide it, and others
+     * can be told to. Null where nothing else can be read, or where a device is one that both kinds of machines have.
      */
     private static Found<Boolean> withoutFlag(Linux kernel, PciDevices pci) {
         Optional<Found<Hypervisor>> sign = kernel.line(XEN).map(type -> sign(type, "/" + XEN))
@@ -107,7 +107,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
         });
     }
 
-    /** A kernel offers the clock of a hypervisor only after that hypervisor answered to its name. */
+    /** Returns a kernel offers the clock of a hypervisor only after that hypervisor answered to its name. */
     private static Optional<Hypervisor> clock(String clock) {
         return switch (clock) {
             case "kvm-clock" -> Optional.of(Hypervisor.KVM);
@@ -184,7 +184,10 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
                 .map(found -> new Found<>(found.group(1), "/proc/self/cgroup")));
     }
 
-    /** A machine that was made from a container's image still has the file; its root is a whole disk, no overlay. */
+    /**
+     * Returns a machine that was made from a container's image still has the file; its root is a whole disk, no
+     * overlay.
+     */
     private static boolean hasDiskOfItsOwn(Linux kernel) {
         return kernel.text("proc/self/mountinfo").map(WHOLE_DISK::matcher).filter(Matcher::find).isPresent();
     }

@@ -30,7 +30,7 @@ final class CanonicalJson {
     }
 
     /**
-     * The bytes to be hashed.
+     * Returns the bytes to be hashed.
      *
      * @throws IllegalArgumentException if there is a fraction, a number beyond 2^53 or half a surrogate pair
      */

@@ -14,7 +14,7 @@ import org.tearline.result.Verdict;
 /**
  * Finds the silent cells of a result that prove nothing: the same write and read tore at a comparable place, but so
  * rarely that the changes of the cell cannot exclude it. A place is comparable if it is another offset of the same
- * class, or another memory reached by the same instruction. Pure; any thread.
+ * class, or another memory reached by the same instruction. Pure. Thread-safe.
  */
 public final class Contradictions {
     private Contradictions() {
@@ -34,7 +34,7 @@ public final class Contradictions {
         }
     }
 
-    /** All contradictions of a sweep. */
+    /** Returns all contradictions of a sweep. */
     public static List<Contradiction> in(List<Series> sweep, Profile profile, Environment environment) {
         return sweep.stream().collect(Collectors.groupingBy(Contradictions::kind, LinkedHashMap::new,
             Collectors.toList())).values().stream()
@@ -60,7 +60,7 @@ public final class Contradictions {
             doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue()));
     }
 
-    /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
+    /** Returns whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
     private static boolean isAnswer(Series.Cell cell) {
         return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED;

@@ -11,8 +11,8 @@ import org.tearline.plan.ReadMode;
 import org.tearline.platform.MeasuredLine;
 
 /**
- * What accesses cost on a machine, as the benchmarks of bench/ measured it: the part of a result file that only the
- * kind costs has. Times are whole picoseconds, because a result file has no fractions. Immutable.
+ * Holds what accesses cost on a machine, as the benchmarks of bench/ measured it: the part of a result file that only
+ * the kind costs has. Times are whole picoseconds, because a result file has no fractions. Immutable.
  *
  * @param profile    how long each thing was measured: quick or full
  * @param harness    the version of JMH
@@ -25,7 +25,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     /** How many picoseconds a nanosecond has. */
     public static final int PICOS = 1_000;
 
-    /** What is asked. */
+    /** Names what is asked. */
     public enum Question {
         CLOCK, OFFSET_COST, NATIVE, REMEDIES, FALSE_SHARING, COUNTERS, JYTHON_COUNTERS, QUEUES, PING, BYSTANDER;
 
@@ -35,7 +35,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /** What differs within a series. */
+    /** Names what differs within a series. */
     public enum Axis {
         WHAT("what"), OFFSET_BYTES("offsetBytes"), DISTANCE_BYTES("distanceBytes"), LAYOUT("layout"),
         THREADS("threads"), REMEDY("remedy"), QUEUE("queue"), WAY("way"), MESSAGE_BYTES("messageBytes"),
@@ -47,7 +47,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             this.word = word;
         }
 
-        /** Whether its points are numbers. */
+        /** Returns whether its points are numbers. */
         public boolean numeric() {
             return this == OFFSET_BYTES || this == DISTANCE_BYTES || this == THREADS || this == MESSAGE_BYTES;
         }
@@ -58,7 +58,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /** What another CPU does meanwhile: nothing, locks on an aligned value, or locks on one across a line. */
+    /** Names what another CPU does meanwhile: nothing, locks on an aligned value, or locks on one across a line. */
     public enum Neighbour {
         IDLE, ALIGNED_LOCKS, SPLIT_LOCKS;
 
@@ -85,7 +85,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /** Why something was not measured. */
+    /** Names why something was not measured. */
     public enum Reason {
         CPUS, REFUSED, FAULTS, FORBIDDEN, SLOWED, SHORT_RUN, IMPOSSIBLE, FAILED;
 
@@ -95,11 +95,11 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /** Whether a remedy is right: torn values were seen, none were, or nobody looked. */
+    /** Says whether a remedy is right: torn values were seen, none were, or nobody looked. */
     public enum Right {
         WRONG, NONE_SEEN, UNKNOWN;
 
-        /** The answer that the counts give; null stands for a tester that was not asked. */
+        /** Returns the answer that the counts give; null stands for a tester that was not asked. */
         public static Right of(Own own, Asked tester) {
             return own.torn > 0 || tester != null && tester.torn > 0 ? WRONG
                 : own.changes == 0 && tester == null ? UNKNOWN : NONE_SEEN;
@@ -183,7 +183,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             highPicos = copy(highPicos);
         }
 
-        /** How many points there are. */
+        /** Returns how many points there are. */
         public int size() {
             return axis.numeric() ? size(at) : size(names);
         }
@@ -192,29 +192,29 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             return points == null ? 0 : points.size();
         }
 
-        /** The point in words. */
+        /** Returns the point in words. */
         public String point(int index) {
             return axis.numeric() ? at.get(index).toString() : names.get(index);
         }
 
-        /** Where a point is; -1 where it was not measured. */
+        /** Returns where a point is; -1 where it was not measured. */
         public int index(String point) {
             return IntStream.range(0, size()).filter(index -> point(index).equals(point)).findFirst().orElse(-1);
         }
 
-        /** The nanoseconds at a point, if it was measured. */
+        /** Returns the nanoseconds at a point, if it was measured. */
         public Optional<Double> nanos(String point) {
             int index = index(point);
             return index < 0 ? Optional.empty() : Optional.of(nanos(index));
         }
 
-        /** The nanoseconds at the point of this index. */
+        /** Returns the nanoseconds at the point of this index. */
         public double nanos(int index) {
             return (double) medianPicos.get(index) / PICOS;
         }
     }
 
-    /** What was counted beside the times, point by point; a list is null where it has no meaning. */
+    /** Holds what was counted beside the times, point by point; a list is null where it has no meaning. */
     public record Counted(List<Long> increments, List<Long> lost, List<Long> reads, List<Long> changes,
                           List<Long> torn, List<Long> retries, List<Long> lockedAcross) {
         /** Nobody changes them. */
@@ -230,7 +230,8 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     }
 
     /**
-     * What became of the messages of queues and round trips, point by point; a list is null where it has no meaning.
+     * Holds what became of the messages of queues and round trips, point by point; a list is null where it has no
+     * meaning.
      *
      * @param messages      that came out, or came back
      * @param firstDamage   which message was the first that was not the next one; 0 if all were
@@ -261,19 +262,19 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             stalledMicros = copy(stalledMicros);
         }
 
-        /** The lists that are there. */
+        /** Returns the lists that are there. */
         public List<List<Long>> lists() {
             return Stream.of(messages, lost, repeated, reordered, garbled, firstDamage, torn, tornAhead, witnessBefore,
                 witnessTorn, stalls, stalledMicros).filter(Objects::nonNull).toList();
         }
 
-        /** How many messages of a point were damaged. */
+        /** Returns how many messages of a point were damaged. */
         public long damaged(int index) {
             return lost.get(index) + repeated.get(index) + reordered.get(index) + garbled.get(index);
         }
     }
 
-    /** What the benchmark itself saw of a remedy while it was timed. */
+    /** Holds what the benchmark itself saw of a remedy while it was timed. */
     public record Own(long reads, long changes, long torn) {
     }
 
@@ -287,7 +288,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
     }
 
     /**
-     * How large a line is by what it costs, and from which boundary on it tears values.
+     * Says how large a line is by what it costs, and from which boundary on it tears values.
      *
      * @param tester verdicts of ordered writes read by exchange, for the store, and of CAS writes read by a volatile
      *               load, for the load, with four of the eight bytes beyond each boundary up to the line
@@ -298,7 +299,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
             tester = tester == null ? List.of() : List.copyOf(tester);
         }
 
-        /** The verdicts of the store, whose read is locked; or of the load, whose write is. */
+        /** Returns the verdicts of the store, whose read is locked; or of the load, whose write is. */
         public List<Asked> of(boolean store) {
             return tester.stream().filter(asked -> ReadMode.EXCHANGE.toString().equals(asked.read()) == store).toList();
         }
@@ -310,12 +311,12 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         remedies = remedies == null ? List.of() : List.copyOf(remedies);
     }
 
-    /** The measurements that answer a question. */
+    /** Returns the measurements that answer a question. */
     public List<Times> series(Question question) {
         return groups.stream().filter(group -> group.id == question).flatMap(group -> group.series.stream()).toList();
     }
 
-    /** What was not measured of a question. */
+    /** Returns what was not measured of a question. */
     public List<Missing> leftOut(Question question) {
         return groups.stream().filter(group -> group.id == question).flatMap(group -> group.leftOut.stream()).toList();
     }

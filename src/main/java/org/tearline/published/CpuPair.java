@@ -26,12 +26,12 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
      */
     public record TierControl(SeriesTier tier, AlignedRuns aligned) {
 
-        /** Whether this harness has shown that it sees no tears where there are none. */
+        /** Returns whether this harness has shown that it sees no tears where there are none. */
         public boolean hold() {
             return aligned.torn == 0 && aligned.changes > 0;
         }
 
-        /** All runs of the same tier on several machines. */
+        /** Returns all runs of the same tier on several machines. */
         public TierControl plus(TierControl other) {
             return new TierControl(tier, aligned.plus(other.aligned));
         }

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What ties a file to its name: SHA-256 over its canonical form without the digest itself. Pure; any thread. */
+/** Holds what ties a file to its name: SHA-256 over its canonical form without the digest itself. Pure. Thread-safe. */
 public final class Digest {
     /** How much of the digest is in a file's name: enough for 10^6 files with a chance of 10^-7 of two alike. */
     public static final int NAME_LENGTH = 16;
@@ -17,13 +17,13 @@ public final class Digest {
     private Digest() {
     }
 
-    /** The digest that a record must carry. */
+    /** Returns the digest that a record must carry. */
     public static String of(ResultFile file) {
         return of(ResultText.tree(file));
     }
 
     /**
-     * The digest that a parsed file must carry.
+     * Returns the digest that a parsed file must carry.
      *
      * @throws IllegalArgumentException if the file has no canonical form
      */

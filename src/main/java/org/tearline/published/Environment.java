@@ -29,12 +29,14 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
     /** The published name of the instruction set that most results come from. */
     public static final String X86_64 = "x86_64";
 
-    /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
+    /**
+     * Returns whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator.
+     */
     public boolean promises(TrialSpec trial) {
         return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
 
-    /** Whether the JVM makes a misaligned access of one instruction where it can. */
+    /** Returns whether the JVM makes a misaligned access of one instruction where it can. */
     public boolean unalignedAccesses() {
         return jvm == null || jvm.unalignedAccesses();
     }
@@ -45,15 +47,15 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
             other);
     }
 
-    /** What an access came to there. */
+    /** Returns what an access came to there. */
     public AccessRules rules() {
         return new AccessRules(architecture(), geometry(), unalignedAccesses(),
             jvm == null ? PublishedJvm.FIRST_JAVA : jvm.java());
     }
 
     /**
-     * The trials that cannot have counted anything there: its API refuses the access, or the CPU is known to lack the
-     * registers. Of those only AVX is published, without which x86-64 has vectors of 16 bytes.
+     * Returns the trials that cannot have counted anything there: its API refuses the access, or the CPU is known to
+     * lack the registers. Of those only AVX is published, without which x86-64 has vectors of 16 bytes.
      */
     public Predicate<TrialSpec> lacking() {
         AccessRules rules = rules();
@@ -67,12 +69,12 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
         return new Geometry(lineBytes, pageBytes);
     }
 
-    /** The instruction set. */
+    /** Returns the instruction set. */
     public Architecture architecture() {
         return Architecture.of(arch);
     }
 
-    /** What promises depend on. */
+    /** Returns what promises depend on. */
     public CpuTraits traits() {
         return cpu.traits(architecture());
     }

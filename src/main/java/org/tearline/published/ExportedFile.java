@@ -16,7 +16,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON that another program of this project wrote, and holds it against that program's schema. Any thread. */
+/** Reads JSON that another program of this project wrote, and holds it against that program's schema. Thread-safe. */
 public final class ExportedFile {
     /** As much of a digest as a run's number is long. */
     private static final int RUN_ID_BYTES = 16;
@@ -24,7 +24,7 @@ public final class ExportedFile {
     private ExportedFile() {
     }
 
-    /** The bytes of a file, refused if there are too many. */
+    /** Returns the bytes of a file, refused if there are too many. */
     public static byte[] bytes(Path file, int maxBytes) throws IOException, UnreadableExport {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(maxBytes + 1);
@@ -35,7 +35,7 @@ public final class ExportedFile {
         }
     }
 
-    /** What tells a run: the same bytes are the same run, however often they are imported. */
+    /** Returns what tells a run: the same bytes are the same run, however often they are imported. */
     public static String runId(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
@@ -45,7 +45,7 @@ public final class ExportedFile {
     }
 
     /**
-     * The records of a file.
+     * Returns the records of a file.
      *
      * @param schema name of the schema in the jar
      * @param type   a record whose components are those fields that somebody needs

@@ -8,9 +8,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What each field of the file is and why it is collected, as the JSON Schema's descriptions say. Immutable. */
+/** Holds what each field of the file is and why it is collected, as the JSON Schema's descriptions say. Immutable. */
 public final class FieldGuide {
-    /** Where the schema lies in the jar. */
+    /** Says where the schema lies in the jar. */
     public static final String SCHEMA = "/schema/result.schema.json";
 
     private static final String WHY = " Why: ";
@@ -23,7 +23,7 @@ public final class FieldGuide {
         this.here = here;
     }
 
-    /** The guide to the whole file. */
+    /** Returns the guide to the whole file. */
     public static FieldGuide load() {
         try (InputStream in = FieldGuide.class.getResourceAsStream(SCHEMA)) {
             JsonNode schema = new JsonMapper().readTree(in);
@@ -33,7 +33,7 @@ public final class FieldGuide {
         }
     }
 
-    /** The guide to a field of this object; unknown fields have an empty one. */
+    /** Returns the guide to a field of this object; unknown fields have an empty one. */
     public FieldGuide field(String name) {
         JsonNode named = resolved().path("properties").path(name);
         if (named.isMissingNode() && resolved().has("patternProperties")) {
@@ -42,28 +42,28 @@ public final class FieldGuide {
         return new FieldGuide(root, named);
     }
 
-    /** The guide to the elements of this array. */
+    /** Returns the guide to the elements of this array. */
     public FieldGuide element() {
         return new FieldGuide(root, resolved().path("items"));
     }
 
-    /** Whether the file has such a field at all. */
+    /** Returns whether the file has such a field at all. */
     public boolean known() {
         return !here.isMissingNode();
     }
 
-    /** What this field is. */
+    /** Returns what this field is. */
     public Optional<String> what() {
         return description().map(text -> text.contains(WHY) ? text.substring(0, text.indexOf(WHY)) : text);
     }
 
-    /** Why it is collected. */
+    /** Returns why it is collected. */
     public Optional<String> why() {
         return description().filter(text -> text.contains(WHY))
             .map(text -> text.substring(text.indexOf(WHY) + WHY.length()));
     }
 
-    /** The regular expression that the text of this field matches; empty if it may be any text. */
+    /** Returns the regular expression that the text of this field matches; empty if it may be any text. */
     public Optional<String> pattern() {
         return resolved().path("pattern").stringValueOpt();
     }

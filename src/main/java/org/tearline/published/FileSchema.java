@@ -14,7 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JSON Schema out of the jar, compiled once. Immutable, any thread. */
+/** A JSON Schema out of the jar, compiled once. Immutable. Thread-safe. */
 public final class FileSchema {
     private final Schema schema;
 
@@ -27,14 +27,14 @@ public final class FileSchema {
     }
 
     /**
-     * What does not fit. Immutable.
+     * Holds what does not fit. Immutable.
      *
      * @param where a JSON pointer
      */
     public record Fault(String where, String what) {
     }
 
-    /** The schema of this name in the jar, such as /schema/result.schema.json. */
+    /** Returns the schema of this name in the jar, such as /schema/result.schema.json. */
     public static FileSchema load(String name) {
         try (InputStream in = FileSchema.class.getResourceAsStream(name)) {
             return new FileSchema(new JsonMapper().readTree(in));
@@ -43,7 +43,7 @@ public final class FileSchema {
         }
     }
 
-    /** The first thing in a tree that does not fit; empty if everything does. */
+    /** Returns the first thing in a tree that does not fit; empty if everything does. */
     public Optional<Fault> fault(JsonNode tree) {
         try {
             return schema.validate(tree).stream().findFirst()

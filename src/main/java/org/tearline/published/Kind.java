@@ -3,7 +3,7 @@ package org.tearline.published;
 
 import java.util.Locale;
 
-/** Which witness a result file speaks for. Immutable. */
+/** Names which witness a result file speaks for. Immutable. */
 public enum Kind {
     /** The tester's own sweep, with controls, witnesses and a budget. */
     SWEEP,
@@ -12,7 +12,7 @@ public enum Kind {
     /** The benchmarks of bench/: times, and no tears. */
     COSTS;
 
-    /** The word as the file has it. */
+    /** Returns the word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

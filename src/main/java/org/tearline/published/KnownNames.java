@@ -36,7 +36,7 @@ public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
     private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
     private static final KnownNames ALL = read();
 
-    /** The one list. */
+    /** Returns the one list. */
     public static KnownNames load() {
         return ALL;
     }
@@ -49,12 +49,12 @@ public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
         }
     }
 
-    /** Whether a tester has or had a stressor of this name. */
+    /** Returns whether a tester has or had a stressor of this name. */
     public boolean isStressor(String name) {
         return stressors.contains(name) || retiredStressors.contains(name);
     }
 
-    /** Whether what was not measured is told in known words and numbers: a name, or words about some. */
+    /** Returns whether what was not measured is told in known words and numbers: a name, or words about some. */
     public boolean saysWhatWasLeftOut(String text) {
         return SEPARATORS.splitAsStream(text).allMatch(word -> Vocabulary.WORDS.contains(word)
             || NUMBER.matcher(word).matches());

@@ -3,7 +3,7 @@ package org.tearline.published;
 
 import tools.jackson.databind.JsonNode;
 
-/** Lays JSON out for people and for line-by-line comparison. Pure; any thread. */
+/** Lays JSON out for people and for line-by-line comparison. Pure. Thread-safe. */
 final class Layout {
     /** A witness fits on a line; what is longer is easier to read in several. */
     private static final int SHORT = 128;
@@ -18,7 +18,7 @@ final class Layout {
     private Layout() {
     }
 
-    /** The text, ending with a line end. */
+    /** Returns the text, ending with a line end. */
     static String print(JsonNode node) {
         Layout layout = new Layout();
         layout.append(node, "\n");
@@ -60,7 +60,7 @@ final class Layout {
         return node.isArray();
     }
 
-    /** The length on one line, or something beyond the limit as soon as that is passed. */
+    /** Returns the length on one line, or something beyond the limit as soon as that is passed. */
     private static int compactLength(JsonNode node, int limit) {
         Numbers numbers = Numbers.of(node);
         if (numbers != null) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.type.CollectionType;
 
 /**
  * A list of whole numbers as one node of a tree: its text, and all that a limit asks. A file has tens of thousands of
- * numbers, each of which would be a node to make, print, compare and hash by itself. Immutable; any thread.
+ * numbers, each of which would be a node to make, print, compare and hash by itself. Immutable. Thread-safe.
  *
  * @param text without white space, as canonical and stored text have it
  * @param size how many there are
@@ -27,7 +27,7 @@ public record Numbers(String text, long least, long most, int size) {
     /** Four digits and a comma, with room for a few longer ones. */
     private static final int USUAL_LENGTH = 8;
 
-    /** The list that a node is; null if it is another node. */
+    /** Returns the list that a node is; null if it is another node. */
     public static Numbers of(JsonNode node) {
         return node instanceof POJONode embedded && embedded.getPojo() instanceof Numbers numbers ? numbers : null;
     }

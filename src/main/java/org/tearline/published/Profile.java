@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.tearline.plan.Budget;
 
 /**
- * How many changes a cell without a tear needed. Immutable.
+ * Says how many changes a cell without a tear needed. Immutable.
  *
  * @param name               quick, default, long, wide or custom
  * @param changes            where both sides are ordinary accesses or stay inside a line
@@ -20,7 +20,7 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     public static final Profile QUICK = new Profile("quick", 50_000, 2_000,
         Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
 
-    /** What most results are made with. */
+    /** Holds what most results are made with. */
     public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
         Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
 
@@ -38,18 +38,18 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     /** Half of 100,000 changes missed a pair that tears, so fewer say nothing of one that nobody promises. */
     private static final long ENOUGH_ACROSS = 100_000;
 
-    /** The profile of a name. */
+    /** Returns the profile of a name. */
     public static Optional<Profile> named(String name) {
         return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
     }
 
-    /** Whether a silence that it accepts would be accepted by the shortest named one too. */
+    /** Returns whether a silence that it accepts would be accepted by the shortest named one too. */
     public boolean longEnough() {
         return changes >= QUICK.changes && halfLockedChanges >= QUICK.halfLockedChanges
             && splitLockedChanges >= QUICK.splitLockedChanges;
     }
 
-    /** Whether a silence across a line says nothing, unless both sides are locked. */
+    /** Returns whether a silence across a line says nothing, unless both sides are locked. */
     public boolean tooShortAcross() {
         return changes < ENOUGH_ACROSS;
     }

@@ -31,12 +31,12 @@ public record PublishedCpu(String key, String vendor, Integer family, Integer mo
         features = features == null ? null : List.copyOf(features);
     }
 
-    /** The key that follows from the numbers, as {@link CpuSignature#key()} has it. */
+    /** Returns the key that follows from the numbers, as {@link CpuSignature#key()} has it. */
     public String computedKey() {
         return signature().key();
     }
 
-    /** The numbers and names from which the rest follows. */
+    /** Returns the numbers and names from which the rest follows. */
     public CpuSignature signature() {
         return new CpuSignature(vendor, family, model, stepping, implementer, part, variant, revision, brand);
     }
@@ -48,7 +48,7 @@ public record PublishedCpu(String key, String vendor, Integer family, Integer mo
             microarchitecture, microcode, features);
     }
 
-    /** What promises depend on; the one way from a CPU to them, for a published one and for the one at hand. */
+    /** Returns what promises depend on; the one way from a CPU to them, for a published one and for the one at hand. */
     public CpuTraits traits(Architecture architecture) {
         return new CpuTraits(architecture, vendor, family, model, features == null ? null : Set.copyOf(features));
     }

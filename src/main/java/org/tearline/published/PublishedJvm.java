@@ -26,13 +26,13 @@ public record PublishedJvm(String vendor, String version, String vm, SortedMap<J
         flags = flags == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
     }
 
-    /** Its feature version, such as 25; the oldest that it can be if its version does not say. */
+    /** Returns its feature version, such as 25; the oldest that it can be if its version does not say. */
     public int java() {
         Matcher feature = FEATURE.matcher(version == null ? "" : version);
         return feature.lookingAt() ? Math.max(FIRST_JAVA, Integer.parseInt(feature.group())) : FIRST_JAVA;
     }
 
-    /** Whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
+    /** Returns whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
     public boolean unalignedAccesses() {
         return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
     }

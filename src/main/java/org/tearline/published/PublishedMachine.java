@@ -22,7 +22,7 @@ import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.result.Promised;
 
-/** Picks out of everything that is known of this machine what a result file may say. Any thread. */
+/** Picks out of everything that is known of this machine what a result file may say. Thread-safe. */
 public final class PublishedMachine {
     private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
@@ -32,7 +32,7 @@ public final class PublishedMachine {
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
 
-    /** What a forge would make a link of; the validator refuses it. */
+    /** Holds what a forge would make a link of; the validator refuses it. */
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
@@ -47,7 +47,7 @@ public final class PublishedMachine {
     }
 
     /**
-     * The environment of a result made here and now.
+     * Returns the environment of a result made here and now.
      *
      * @param flags what the JVM that ran the loops said of them; none if it is not known
      */
@@ -60,13 +60,13 @@ public final class PublishedMachine {
             splitLocks(machine.splitLocks(), cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /** What promises depend on, as a result of this machine would tell it. Loads no table. */
+    /** Returns what promises depend on, as a result of this machine would tell it. Loads no table. */
     public static CpuTraits traits(Machine machine) {
         return cpu(machine.processor(), null).traits(machine.architecture());
     }
 
     /**
-     * What the vendor of this CPU promises; the registry is loaded with the first question.
+     * Returns what the vendor of this CPU promises; the registry is loaded with the first question.
      *
      * @param rules of the trials: the machine's, or with other pages
      */
@@ -74,7 +74,7 @@ public final class PublishedMachine {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 
-    /** What the probe found of the CPU, in words that a file may hold. */
+    /** Returns what the probe found of the CPU, in words that a file may hold. */
     private static PublishedCpu cpu(Processor processor, String microarchitecture) {
         CpuIdentity cpu = processor.identity() == null ? UNKNOWN : processor.identity().value();
         CpuSignature numbers = cpu.signature();
@@ -86,7 +86,7 @@ public final class PublishedMachine {
             processor.features() == null ? null : CpuFeature.among(processor.features().value())).withComputedKey();
     }
 
-    /** A name without what no file may hold; null if nothing is left of it. */
+    /** Returns a name without what no file may hold; null if nothing is left of it. */
     private static String words(String text, int most) {
         if (text == null) {
             return null;

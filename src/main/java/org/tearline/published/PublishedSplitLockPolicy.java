@@ -3,7 +3,7 @@ package org.tearline.published;
 
 import java.util.Locale;
 
-/** What the kernel does to a process that locks across a line. Immutable. */
+/** Names what the kernel does to a process that locks across a line. Immutable. */
 public enum PublishedSplitLockPolicy {
     /** Nothing: the CPU does not report them, or the kernel was told not to care. */
     OFF,
@@ -16,7 +16,7 @@ public enum PublishedSplitLockPolicy {
     /** Not to be seen from here, as in most guests. */
     UNKNOWN;
 
-    /** The word as the file has it. */
+    /** Returns the word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

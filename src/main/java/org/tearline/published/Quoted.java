@@ -12,14 +12,14 @@ public final class Quoted {
     private Quoted() {
     }
 
-    /** The text in ASCII, everything else as an escape, cut where it gets long. */
+    /** Returns the text in ASCII, everything else as an escape, cut where it gets long. */
     public static String of(String text) {
         return text.length() > MAX_LENGTH ? ascii(text.substring(0, MAX_LENGTH)) + "..." : ascii(text);
     }
 
     /**
-     * The name of somebody's file, whole and in ASCII. It may begin a line in the log of a CI, which obeys lines that
-     * begin with two colons and, anywhere, two number signs before a bracket.
+     * Returns the name of somebody's file, whole and in ASCII. It may begin a line in the log of a CI, which obeys
+     * lines that begin with two colons and, anywhere, two number signs before a bracket.
      */
     public static String name(String text) {
         return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");

@@ -44,7 +44,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     public static final long MAX_COUNT = Counts.MOST;
 
     /**
-     * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
+     * Says which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
      *
      * @param widthBytes  of a vector; null for the types of Java, of which a long was looked at
      * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
@@ -56,7 +56,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             this(memory, null, tier, write, read, instruction);
         }
 
-        /** What it is an access of, in words. */
+        /** Returns what it is an access of, in words. */
         public String access() {
             return memory + (widthBytes == null ? "" : ", " + widthBytes + " bytes") + (write == null ? ", read " + read
                 : ", write " + write);
@@ -70,7 +70,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         evidence = evidence == null ? List.of() : List.copyOf(evidence);
     }
 
-    /** A file of the current versions, not yet sealed and without a submitter. */
+    /** Returns a file of the current versions, not yet sealed and without a submitter. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
@@ -78,7 +78,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             profile, placements, series, evidence, null, null);
     }
 
-    /** A file of costs, not yet sealed and without a submitter. */
+    /** Returns a file of costs, not yet sealed and without a submitter. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       Costs costs) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.COSTS, date, runId, tester, null,

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a result file belongs: computed from its content, never typed. Pure; any thread. */
+/** Tells where a result file belongs: computed from its content, never typed. Pure. Thread-safe. */
 public final class ResultPath {
     /** The folder of all results, from the root of the repository. */
     public static final String ROOT = "reports/results";
@@ -17,7 +17,9 @@ public final class ResultPath {
     private ResultPath() {
     }
 
-    /** The path below {@link #ROOT}, with slashes: arch, CPU key, and a name of date, system, JVM and digest. */
+    /**
+     * Returns the path below {@link #ROOT}, with slashes: arch, CPU key, and a name of date, system, JVM and digest.
+     */
     public static String below(ResultFile file) {
         Environment environment = file.environment();
         return String.join("/", environment.arch(), environment.cpu().key(), file.date()
@@ -25,7 +27,7 @@ public final class ResultPath {
             + "-" + file.digest().substring(0, Digest.NAME_LENGTH) + ".json");
     }
 
-    /** The path from the root of the repository, with slashes. */
+    /** Returns the path from the root of the repository, with slashes. */
     public static String of(ResultFile file) {
         return ROOT + "/" + below(file);
     }

@@ -25,7 +25,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
 
-/** The result file as text and back: strict when reading, always the same layout when writing. Any thread. */
+/** The result file as text and back: strict when reading, always the same layout when writing. Thread-safe. */
 public final class ResultText {
     /** The file's own depth is six: series, one of them, seams, one offset, one seam. */
     private static final int MAX_DEPTH = 8;
@@ -35,7 +35,7 @@ public final class ResultText {
     /** 2^53 has sixteen digits. */
     private static final int MAX_DIGITS = 17;
 
-    /** What is laid out otherwise is seldom laid out so: it is not read twice. */
+    /** The usual layout: a text that begins otherwise is not read twice. */
     private static final byte[] BEGIN = "{\n  \"schemaVersion\": ".getBytes(StandardCharsets.UTF_8);
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -71,7 +71,7 @@ public final class ResultText {
     private ResultText() {
     }
 
-    /** The file as it is stored: two spaces per level, what is short and every array of numbers on one line. */
+    /** Returns the file as it is stored: two spaces per level, what is short and every array of numbers on one line. */
     public static String print(ResultFile file) {
         return Layout.print(tree(file));
     }
@@ -81,7 +81,7 @@ public final class ResultText {
         WholeFile.write(print(file), target);
     }
 
-    /** The bytes of a file, refused before they are read if there are too many. */
+    /** Returns the bytes of a file, refused before they are read if there are too many. */
     public static byte[] bytes(Path path) throws IOException, UnreadableResult {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableResult(UnreadableResult.Fault.SIZE, "not a regular file");
@@ -96,7 +96,7 @@ public final class ResultText {
         }
     }
 
-    /** The tree of a file's bytes, or the first thing that is wrong with them as JSON. */
+    /** Returns the tree of a file's bytes, or the first thing that is wrong with them as JSON. */
     public static JsonNode parse(byte[] bytes) throws UnreadableResult {
         if (bytes.length > ResultFile.MAX_BYTES) {
             throw new UnreadableResult(UnreadableResult.Fault.SIZE, bytes.length + " bytes, allowed are "
@@ -156,8 +156,8 @@ public final class ResultText {
     }
 
     /**
-     * The records and the tree of a file that is laid out as it is written; empty if it is not, for whatever reason.
-     * Reads the bytes once, where {@link #parse} builds a tree, which is then read again.
+     * Returns the records and the tree of a file that is laid out as it is written; empty if it is not, for whatever
+     * reason. Reads the bytes once, where {@link #parse} builds a tree, which is then read again.
      */
     public static Optional<Stored> asStored(byte[] bytes) {
         if (bytes.length > ResultFile.MAX_BYTES || bytes.length < BEGIN.length
@@ -174,12 +174,12 @@ public final class ResultText {
         }
     }
 
-    /** The records of a tree that fits the schema. */
+    /** Returns the records of a tree that fits the schema. */
     public static ResultFile file(JsonNode tree) throws UnreadableResult {
         return value(tree, ResultFile.class);
     }
 
-    /** The record of a part of a tree. */
+    /** Returns the record of a part of a tree. */
     static <T> T value(JsonNode tree, Class<T> type) throws UnreadableResult {
         try {
             return MAPPER.treeToValue(tree, type);
@@ -193,7 +193,7 @@ public final class ResultText {
         return file(parse(bytes(path)));
     }
 
-    /** The bytes that a record is stored as. */
+    /** Returns the bytes that a record is stored as. */
     public static byte[] stored(ResultFile file) {
         return print(file).getBytes(StandardCharsets.UTF_8);
     }

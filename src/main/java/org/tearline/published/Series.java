@@ -58,14 +58,14 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
     public static final int MAX_WITNESSES_ACROSS = 8;
 
-    /** Whether an access is made of pieces does not depend on which misaligned offset it is at. */
+    /** Stands for all misaligned offsets: which one it is does not decide whether an access is made of pieces. */
     private static final int MISALIGNED = 1;
 
     /** The stressors of a calibration that are published: the best say what a silence is worth. */
     public static final int MAX_STRESSORS = 4;
 
     /**
-     * What was counted over all offsets together. Immutable; all are zero or more.
+     * Holds what was counted over all offsets together. Immutable; all are zero or more.
      *
      * @param writes          stores tried
      * @param reads           reads done
@@ -100,11 +100,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
 
-        /** What every test of the jcstress project stores first, and then; each byte names its place. */
+        /** Holds what every test of the jcstress project stores first, and then; each byte names its place. */
         public static final String JCSTRESS_BEFORE = "0xa1a2a3a4a5a6a7a8";
         public static final String JCSTRESS_AFTER = "0xb1b2b3b4b5b6b7b8";
 
-        /** A tear of a jcstress test: its two values are known, and the seam says what of each was seen. */
+        /** Returns a tear of a jcstress test: its two values are known, and the seam says what of each was seen. */
         static Tear ofJcstress(int offset, int seam) {
             int cut = 2 + 2 * seam;
             return new Tear(offset, seam, JCSTRESS_BEFORE, JCSTRESS_AFTER, JCSTRESS_BEFORE.substring(0, cut)
@@ -142,20 +142,20 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
     }
 
-    /** What distinguishes this series from the others; a long in one process is not mentioned. */
+    /** Returns what distinguishes this series from the others; a long in one process is not mentioned. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
             + write + "/" + read + "/" + placement + "/" + tier;
     }
 
-    /** How many bytes one access covers. */
+    /** Returns how many bytes one access covers. */
     public Width width() {
         return Width.of(widthBytes);
     }
 
     /**
-     * Whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of the
-     * CPU. Where tiers are mixed, the slowest of them counts.
+     * Returns whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of
+     * the CPU. Where tiers are mixed, the slowest of them counts.
      *
      * @param environment where the loops ran
      */
@@ -163,13 +163,13 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return environment.rules().piecewise(trial(offset));
     }
 
-    /** The offsets whose tears are counted in the totals, but not published. */
+    /** Returns the offsets whose tears are counted in the totals, but not published. */
     public Set<Integer> hidingTears() {
         return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
             .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The trial that one offset was; where tiers are mixed, in the slowest of them. */
+    /** Returns the trial that one offset was; where tiers are mixed, in the slowest of them. */
     public TrialSpec trial(int offset) {
         return trial(offset, switch (tier) {
             case C2 -> Tier.C2;
@@ -188,7 +188,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /**
-     * The seams at which a tear is legal at an offset.
+     * Returns the seams at which a tear is legal at an offset.
      *
      * @param rules of the environment where the loops ran
      */
@@ -196,7 +196,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return rules.legalSeams(trial(offset));
     }
 
-    /** The changes that an offset needs before its silence counts. */
+    /** Returns the changes that an offset needs before its silence counts. */
     public long neededChanges(int offset, Profile profile, Environment environment) {
         return neededChanges(offset, profile, environment.rules());
     }
@@ -209,14 +209,14 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         };
     }
 
-    /** The planted tears of an offset; none where none were counted. */
+    /** Returns the planted tears of an offset; none where none were counted. */
     public Planted planted(int offset) {
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
             : new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
-    /** One tear of each torn offset as it follows from the seams of a jcstress test. */
+    /** Returns one tear of each torn offset as it follows from the seams of a jcstress test. */
     public List<Tear> derivedWitnesses() {
         return seams.entrySet().stream().map(at -> Tear.ofJcstress(at.getKey(), at.getValue().firstKey())).toList();
     }
@@ -228,7 +228,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /**
-     * Every offset with what it came to, in order.
+     * Returns every offset with what it came to, in order.
      *
      * @param profile null for a kind without a budget, where every silence counts for as much as its changes
      */

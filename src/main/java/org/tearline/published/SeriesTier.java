@@ -4,7 +4,7 @@ package org.tearline.published;
 import java.util.Locale;
 import org.tearline.plan.Tier;
 
-/** What executed the loops of a series. Immutable. */
+/** Names what executed the loops of a series. Immutable. */
 public enum SeriesTier {
     C2,
     C1,
@@ -12,7 +12,7 @@ public enum SeriesTier {
     /** Several, not told apart: how jcstress counts. */
     MIXED;
 
-    /** The tier of a plan. */
+    /** Returns the tier of a plan. */
     public static SeriesTier of(Tier tier) {
         return switch (tier) {
             case C2 -> C2;
@@ -21,7 +21,7 @@ public enum SeriesTier {
         };
     }
 
-    /** The word as the file has it. */
+    /** Returns the word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -20,13 +20,13 @@ import org.tearline.result.Verdict;
 
 /**
  * Says of every silent cell of a sweep what it is worth, from what the sweep has counted: not believed, weak with its
- * reason, or strong. The same for who writes a file and who checks one. Pure; any thread.
+ * reason, or strong. The same for who writes a file and who checks one. Pure. Thread-safe.
  */
 public final class Silences {
-    /** What a cell has to have before it may add to the strength of its class. */
+    /** Holds what a cell has to have before it may add to the strength of its class. */
     public static final long CELL_CHANGES = 100_000;
 
-    /** What all cells of a class have to have together, as one cell alone would. */
+    /** Holds what all cells of a class have to have together, as one cell alone would. */
     public static final long CLASS_CHANGES = 10_000_000;
 
     /** The reasons that follow from the counts; every other one was noted as the cell was tried. */
@@ -70,12 +70,14 @@ public final class Silences {
         }).toList();
     }
 
-    /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
+    /** Returns whether a reason follows from the counts, and not from what happened while the cell was tried. */
     public static boolean derives(CellReason reason) {
         return DERIVED.contains(reason);
     }
 
-    /** Whether the cells of a class, all silent, are together as strong as one cell with all of their changes. */
+    /**
+     * Returns whether the cells of a class, all silent, are together as strong as one cell with all of their changes.
+     */
     public static boolean strongTogether(List<Series.Cell> silent, boolean bothSplitLocked) {
         long changes = silent.stream().mapToLong(Series.Cell::changes).sum();
         return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == Verdict.NONE
@@ -84,7 +86,7 @@ public final class Silences {
     }
 
     /**
-     * Says what the silences of one series are worth. One thread.
+     * Says what the silences of one series are worth. Not thread-safe.
      *
      * @param promised the answers so far: what is promised of a write and read depends on the placement alone
      */

@@ -2,7 +2,7 @@
 package org.tearline.published;
 
 /**
- * What was found out about locked operations across a line. Immutable.
+ * Holds what was found out about locked operations across a line. Immutable.
  *
  * @param policy       what the kernel says
  * @param nanos        what one took at best; null if none was made

@@ -12,7 +12,7 @@ import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Verdict;
 
-/** What a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
+/** Names what a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
 public enum Strength {
     STRONG("as many changes as a strong silence needs, under every condition"),
     WITH_ITS_CLASS("together with the other places of its class, which are all silent and add up to enough changes;"
@@ -50,7 +50,7 @@ public enum Strength {
         this.sentence = sentence;
     }
 
-    /** The strength of a silent cell alone, by its note. */
+    /** Returns the strength of a silent cell alone, by its note. */
     public static Strength of(CellReason reason) {
         if (reason == null) {
             return STRONG;
@@ -63,7 +63,7 @@ public enum Strength {
     }
 
     /**
-     * What a silence is worth, and what that rests on. Immutable.
+     * Holds what a silence is worth, and what that rests on. Immutable.
      *
      * @param changes those that the strength rests on: of the cell, or of all cells of its class
      * @param cells   of how many cells they are
@@ -76,7 +76,7 @@ public enum Strength {
             this(strength, changes, 1, changes);
         }
 
-        /** The stronger of two, of equals that of more changes; null is no silence at all. */
+        /** Returns the stronger of two, of equals that of more changes; null is no silence at all. */
         public static Worth better(Worth a, Worth b) {
             if (a == null || b == null) {
                 return a == null ? b : a;
@@ -87,8 +87,8 @@ public enum Strength {
     }
 
     /**
-     * The worth of each silent offset of one write and read. The classes are aligned, inside a line, across a line
-     * and across a page; several cells of one offset, such as of two memories, count together.
+     * Returns the worth of each silent offset of one write and read. The classes are aligned, inside a line, across a
+     * line and across a page; several cells of one offset, such as of two memories, count together.
      *
      * @param bothLocked whether both sides are locked, on a CPU where such an access across a line costs that of many
      */
@@ -115,17 +115,17 @@ public enum Strength {
             Series.Cell::changes, Counts::sum))).values().stream().min(Long::compare).orElse(0L);
     }
 
-    /** The stronger of two; null is no silence at all. */
+    /** Returns the stronger of two; null is no silence at all. */
     public static Strength better(Strength a, Strength b) {
         return a == null || b != null && b.compareTo(a) < 0 ? b : a;
     }
 
-    /** Whether the silence is strong. */
+    /** Returns whether the silence is strong. */
     public boolean strong() {
         return this == STRONG || this == WITH_ITS_CLASS;
     }
 
-    /** The note that says so; null where none does. */
+    /** Returns the note that says so; null where none does. */
     public CellReason weakness() {
         return reason;
     }
@@ -135,12 +135,12 @@ public enum Strength {
         return strong() ? "strong" : "weak";
     }
 
-    /** The reason as the data have it; empty where the silence is strong by itself. */
+    /** Returns the reason as the data have it; empty where the silence is strong by itself. */
     public String reason() {
         return this == STRONG ? "" : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The reason in words. */
+    /** Returns the reason in words. */
     public String sentence() {
         return sentence;
     }

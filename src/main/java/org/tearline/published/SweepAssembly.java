@@ -26,14 +26,14 @@ import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 import org.tearline.result.SweepCell.ControlRun;
 
-/** Puts the trials of a sweep together as the series of a result file. Pure; any thread. */
+/** Puts the trials of a sweep together as the series of a result file. Pure. Thread-safe. */
 public final class SweepAssembly {
     private SweepAssembly() {
     }
 
     /**
-     * One series for each write and read at each memory, placement and tier, in the order in which they were run. Their
-     * silences are not yet judged: {@link Silences} does that.
+     * Returns one series for each write and read at each memory, placement and tier, in the order in which they were
+     * run. Their silences are not yet judged: {@link Silences} does that.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public final class SweepAssembly {
         return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
     }
 
-    /** The pairs of CPUs with all that their controls counted. */
+    /** Returns the pairs of CPUs with all that their controls counted. */
     public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
             ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
@@ -56,7 +56,7 @@ public final class SweepAssembly {
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
-    /** A control that failed at any time casts its doubt on every silence of its placement. */
+    /** Returns a control that failed at any time casts its doubt on every silence of its placement. */
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
@@ -120,7 +120,10 @@ public final class SweepAssembly {
         return seams;
     }
 
-    /** The cells across a line are the calibration of those inside one; the stressors with the best yield are kept. */
+    /**
+     * The cells across a line are the calibration of those inside one; the stressors with the best yield are
+     * kept.
+     */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
             .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)
@@ -129,8 +132,9 @@ public final class SweepAssembly {
     }
 
     /**
-     * The few tears whose bytes are published, one per offset and seam: first those inside a line, where vendors
-     * promise otherwise and every offset needs its own, then those across boundaries; in the order of their offsets.
+     * Returns the few tears whose bytes are published, one per offset and seam: first those inside a line, where
+     * vendors promise otherwise and every offset needs its own, then those across boundaries; in the order of their
+     * offsets.
      */
     static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();

@@ -9,18 +9,18 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
- * Which build of the tester wrote the file, so that results of a build found wrong can be recalled. Immutable.
+ * Says which build of the tester wrote the file, so that results of a build found wrong can be recalled. Immutable.
  *
  * @param version the version of the jar
  * @param commit  the abbreviated commit, or "unknown"
  */
 public record TesterBuild(String version, String commit) {
-    /** What the manifest of the tester's jar has for a title. */
+    /** Holds what the manifest of the tester's jar has for a title. */
     public static final String TITLE = "tearline";
 
     private static final String UNKNOWN = "unknown";
 
-    /** The build that is running, as the jar's manifest has it. */
+    /** Returns the build that is running, as the jar's manifest has it. */
     public static TesterBuild running() {
         try {
             for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
@@ -39,8 +39,8 @@ public record TesterBuild(String version, String commit) {
     }
 
     /**
-     * The build that a manifest names. Built from sources without their history, Maven leaves its placeholder as it is,
-     * or puts nothing in its place.
+     * Returns the build that a manifest names. Built from sources without their history, Maven leaves its placeholder
+     * as it is, or puts nothing in its place.
      */
     static TesterBuild of(Attributes main) {
         return new TesterBuild(known(main.getValue("Implementation-Version")),

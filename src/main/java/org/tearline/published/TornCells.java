@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What stays of a file whose negative results are withdrawn: the torn cells that have a witness, and where they were
- * seen. Controls, calibrations, instructions and every other cell are left out. The only reader of version 1.
+ * Holds what stays of a file whose negative results are withdrawn: the torn cells that have a witness, and where they
+ * were seen. Controls, calibrations, instructions and every other cell are left out. The only reader of version 1.
  * Stateless. Thread-safe.
  */
 public final class TornCells {
@@ -47,20 +47,20 @@ public final class TornCells {
         }
     }
 
-    /** The torn cells of a file of today. */
+    /** Returns the torn cells of a file of today. */
     public static ResultFile of(ResultFile file) {
         return new ResultFile(file.schemaVersion(), file.methodVersion(), file.licence(), file.kind(), file.date(),
             file.runId(), file.tester(), file.submitter(), file.environment(), file.profile(), null,
             file.series().stream().map(TornCells::of).flatMap(Optional::stream).toList(), null, null, file.digest());
     }
 
-    /** Whether a tree says that it is of version 1. */
+    /** Returns whether a tree says that it is of version 1. */
     public static boolean isVersion1(JsonNode tree) {
         return tree.path("schemaVersion").isIntegralNumber() && tree.path("schemaVersion").intValue() == VERSION_1;
     }
 
     /**
-     * The torn cells of a file of version 1.
+     * Returns the torn cells of a file of version 1.
      *
      * @throws UnreadableResult if it lacks what a tear needs
      */

@@ -12,12 +12,12 @@ public final class UnreadableResult extends Exception {
         this.fault = fault;
     }
 
-    /** What kind of thing is wrong. */
+    /** Returns what kind of thing is wrong. */
     public Fault fault() {
         return fault;
     }
 
-    /** What can be wrong before the content matters. Immutable. */
+    /** Names what can be wrong before the content matters. Immutable. */
     public enum Fault {
         /** Too large, or no file at all. */
         SIZE,

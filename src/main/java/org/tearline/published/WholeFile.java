@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Writes a text whole or not at all: to a temporary name next to the target, then moved. Any thread. */
+/** Writes a text whole or not at all: to a temporary name next to the target, then moved. Thread-safe. */
 public final class WholeFile {
     private static final String TEMPORARY = ".tmp";
     private static final Pattern LEFTOVER = Pattern.compile("\\..+-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -21,7 +21,7 @@ public final class WholeFile {
     private WholeFile() {
     }
 
-    /** Whether a file has the name of one that is being written, or was when its writer was killed. */
+    /** Returns whether a file has the name of one that is being written, or was when its writer was killed. */
     public static boolean isLeftover(Path file) {
         return LEFTOVER.matcher(file.getFileName().toString()).matches();
     }
@@ -46,7 +46,7 @@ public final class WholeFile {
         }
     }
 
-    /** Why the file system refused: Java gives the commonest causes a class of their own, and no words. */
+    /** Returns why the file system refused: Java gives the commonest causes a class of their own, and no words. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -17,7 +17,9 @@ import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.report.text.Words;
 
-/** Prints what a file of costs comes to: by offset, by neighbours, by remedy, queues and round trips. One thread. */
+/**
+ * Prints what a file of costs comes to: by offset, by neighbours, by remedy, queues and round trips. Not thread-safe.
+ */
 public final class CostsText {
     private static final int FIRST_WIDTH = 28;
     private static final int WIDTH = 14;

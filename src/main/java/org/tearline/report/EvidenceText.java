@@ -14,7 +14,7 @@ import org.tearline.engine.link.CompileRequest;
 import org.tearline.platform.Jvm;
 import org.tearline.report.text.Wrapped;
 
-/** Evidence for people: the access, marked, with its neighbours, and what it means. One thread. */
+/** Evidence for people: the access, marked, with its neighbours, and what it means. Not thread-safe. */
 public final class EvidenceText {
     private static final String MARK = "    > ";
     private static final String NO_MARK = "      ";
@@ -54,7 +54,7 @@ public final class EvidenceText {
             .forEach(out::println));
     }
 
-    /** Both sides in one line. */
+    /** Returns both sides in one line. */
     public static String brief(List<Evidence> evidence) {
         return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
             + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());

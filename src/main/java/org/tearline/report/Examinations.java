@@ -8,7 +8,7 @@ import org.tearline.published.Quoted;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
 
-/** What came of validating files: a line for each finding, or one JSON object for all. One thread. */
+/** Holds what came of validating files: a line for each finding, or one JSON object for all. Not thread-safe. */
 public final class Examinations {
     private final PrintStream out;
     private final PrintStream err;
@@ -53,7 +53,7 @@ public final class Examinations {
         out.flush();
     }
 
-    /** Whether every file is valid. */
+    /** Returns whether every file is valid. */
     public boolean allValid() {
         return invalid == 0;
     }

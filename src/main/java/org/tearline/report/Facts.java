@@ -12,8 +12,8 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Costs;
 
 /**
- * What is known of a machine, fact by fact in the order in which they are shown; what is not known is not there. Filled
- * by one thread, then read.
+ * Holds what is known of a machine, fact by fact in the order in which they are shown; what is not known is not there.
+ * Filled by one thread, then read.
  */
 public final class Facts {
     private final List<Fact> all = new ArrayList<>();
@@ -69,12 +69,12 @@ public final class Facts {
         all.add(new Fact(section, name, value, lines, source));
     }
 
-    /** All of them. */
+    /** Returns all of them. */
     public List<Fact> all() {
         return List.copyOf(all);
     }
 
-    /** The value of one. */
+    /** Returns the value of one. */
     public Optional<Object> value(String section, String name) {
         return all.stream().filter(fact -> fact.section().equals(section) && fact.name().equals(name)).findFirst()
             .map(Fact::value);

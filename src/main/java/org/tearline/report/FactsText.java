@@ -8,7 +8,7 @@ import java.util.Map;
 import org.tearline.platform.Plain;
 import org.tearline.report.text.Wrapped;
 
-/** Facts for people, in three columns: what, how much, says who. One thread. */
+/** Facts for people, in three columns: what, how much, says who. Not thread-safe. */
 public final class FactsText {
     private static final int NAME_WIDTH = 22;
     private static final int VALUE_WIDTH = 46;
@@ -38,7 +38,7 @@ public final class FactsText {
         }
     }
 
-    /** A name such as threadsPerCore as words. */
+    /** Returns a name such as threadsPerCore as words. */
     private static String words(String name) {
         return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
     }

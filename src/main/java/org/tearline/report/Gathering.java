@@ -45,7 +45,7 @@ public final class Gathering {
     private final PrintStream out;
     private final RecallList recalls;
     private final Merge merge = new Merge();
-    /** What was published before, once all of it is merged. */
+    /** Holds what was published before, once all of it is merged. */
     private Map<Model, MergedCpu> published;
     private int fresh;
     private int twice;
@@ -99,7 +99,7 @@ public final class Gathering {
         out.flush();
     }
 
-    /** Whether every file is in its place now. */
+    /** Returns whether every file is in its place now. */
     public boolean complete() {
         return refused == 0;
     }

@@ -11,13 +11,13 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 
-/** The table of instructions as Markdown: a row for each access, a column for each width. Pure; any thread. */
+/** The table of instructions as Markdown: a row for each access, a column for each width. Pure. Thread-safe. */
 public final class InstructionsText {
     private InstructionsText() {
     }
 
     /**
-     * Both tables, one for each tier.
+     * Returns both tables, one for each tier.
      *
      * @param jvm name and version of the JVM that compiled
      */

@@ -29,7 +29,7 @@ import org.tearline.published.Quoted;
 import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 
-/** Prints a program's misaligned accesses with what each means, the most dangerous first. One thread. */
+/** Prints a program's misaligned accesses with what each means, the most dangerous first. Not thread-safe. */
 public final class JudgementText {
     private static final int LINE_WIDTH = 110;
     private static final String INDENT = "   ";
@@ -129,7 +129,7 @@ public final class JudgementText {
                 + ", " + offsets + " from a multiple of 8 in its object" + hits;
     }
 
-    /** What it comes to in one sentence: seen where, promised by whom, and what else happens. */
+    /** Returns what it comes to in one sentence: seen where, promised by whom, and what else happens. */
     private static String sentence(JudgedPlace place, AgentReport.Access access, boolean results) {
         List<String> parts = new ArrayList<>();
         List<String> torn = place.measured().stream().filter(Measured::tore).map(Measured::marked).distinct().toList();
@@ -170,7 +170,7 @@ public final class JudgementText {
             .toList();
     }
 
-    /** The other half of the access in words. */
+    /** Returns the other half of the access in words. */
     private static String partner(AgentReport.Access access, PairClass pair) {
         return switch (access.operation()) {
             case READ -> pair == PairClass.ORDINARY ? "written by an ordinary store" : "written by a locked write";

@@ -4,7 +4,7 @@ package org.tearline.report;
 import java.io.PrintStream;
 import java.util.function.IntSupplier;
 
-/** One line on a terminal that changes while something runs, and nothing at all elsewhere. One thread at a time. */
+/** One line on a terminal that changes while something runs, and nothing at all elsewhere. Not thread-safe. */
 public final class LiveLine {
     private final PrintStream err;
     private final IntSupplier columns;
@@ -16,7 +16,7 @@ public final class LiveLine {
         this.columns = columns;
     }
 
-    /** How many characters it has room for: one less than the terminal, or the cursor would leave the line. */
+    /** Returns how many characters it has room for: one less than the terminal, or the cursor would leave the line. */
     int room() {
         return Math.max(0, columns.getAsInt() - 1);
     }

@@ -22,9 +22,9 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.platform.Topology;
 
-/** Tells a {@link Machine} fact by fact, each with its source. One thread. */
+/** Tells a {@link Machine} fact by fact, each with its source. Not thread-safe. */
 final class MachineFacts {
-    /** What decides over promises and kernels, by instruction set, in the words of /proc/cpuinfo. */
+    /** Holds what decides over promises and kernels, by instruction set, in the words of /proc/cpuinfo. */
     private static final Map<Isa, List<String>> FEATURES = Map.of(
         Isa.X86, List.of("cx8", "cx16", "avx", "avx2", "avx512f", "clflush", "clflushopt", "clwb", "movdiri",
             "movdir64b"),
@@ -34,7 +34,7 @@ final class MachineFacts {
         Isa.S390, List.of("zarch", "highgprs", "vx"),
         Isa.POWER, List.of());
 
-    /** What people call the features whose names in /proc/cpuinfo few know. */
+    /** Holds what people call the features whose names in /proc/cpuinfo few know. */
     private static final Map<String, String> USUAL_NAMES = Map.of("uscat", "uscat(LSE2)", "atomics", "atomics(LSE)");
 
     /** More instances of a cache than this are counted, not listed. */
@@ -47,7 +47,7 @@ final class MachineFacts {
         this.machine = machine;
     }
 
-    /** All of them; the cost of split locks is null if it was not asked for. */
+    /** Returns all of them; the cost of split locks is null if it was not asked for. */
     Facts with(SplitLockCost splitLocks) {
         addCpu(machine.processor());
         addTopology(machine.cpus());

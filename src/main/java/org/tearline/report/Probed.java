@@ -17,7 +17,7 @@ import org.tearline.published.Costs;
 import org.tearline.published.PublishedMachine;
 
 /**
- * What a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
+ * Holds what a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
  *
  * @param splitLocks what they were found to cost; null if nobody asked
  * @param line       as it was measured and tried; null if nobody asked
@@ -54,7 +54,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line,
         return machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
     }
 
-    /** The placements that such a value can have here, found by trying every offset. */
+    /** Returns the placements that such a value can have here, found by trying every offset. */
     private List<Alignment> placements() {
         Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
             : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);

@@ -51,7 +51,7 @@ public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, Li
                        List<String> urls, String confidence) {
     }
 
-    /** What somebody else reports. */
+    /** Holds what somebody else reports. */
     public record Elsewhere(String id, String cpu, String observed, String how, String by, String source,
                             String confidence) {
         private static Elsewhere of(Observation seen) {

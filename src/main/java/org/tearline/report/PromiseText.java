@@ -26,7 +26,7 @@ import org.tearline.promise.Source;
 import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 
-/** What is promised of a value on one CPU, for people: a table, and under it who says so. One thread. */
+/** Holds what is promised of a value on one CPU, for people: a table, and under it who says so. Not thread-safe. */
 public final class PromiseText {
     /** The writes and reads that stand for the kinds of instruction; some are the same on some instruction sets. */
     private static final List<Column> COLUMNS = List.of(new Column(WriteMode.PLAIN, ReadMode.PLAIN),
@@ -78,7 +78,7 @@ public final class PromiseText {
         }
     }
 
-    /** What a silence is beside: whether anybody promises it. */
+    /** Returns what a silence is beside: whether anybody promises it. */
     static String ofSilence(PairPromise promise) {
         String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
             .collect(Collectors.joining("; "));
@@ -90,7 +90,7 @@ public final class PromiseText {
         };
     }
 
-    /** What a tear is beside: nobody promised anything, or somebody was wrong. */
+    /** Returns what a tear is beside: nobody promised anything, or somebody was wrong. */
     static String ofTear(PairPromise promise) {
         String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
             .collect(Collectors.joining("; "));

@@ -11,7 +11,9 @@ import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 import tools.jackson.databind.JsonNode;
 
-/** Prints a result file field by field; what a field is and why it is there, at its first occurrence. One thread. */
+/**
+ * Prints a result file field by field; what a field is and why it is there, at its first occurrence. Not thread-safe.
+ */
 public final class ResultFileText {
     private static final int LINE = 110;
     private static final String INDENT = "    ";

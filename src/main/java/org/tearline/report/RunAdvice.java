@@ -80,7 +80,7 @@ final class RunAdvice {
         return ways.isEmpty() ? List.of() : List.of("try: " + String.join("; or ", ways));
     }
 
-    /** The aligned offset that is nearest below. */
+    /** Returns the aligned offset that is nearest below. */
     private static String aligned(TrialSpec trial) {
         int bytes = trial.width().bytes();
         return "--offset " + trial.offset() / bytes * bytes + ", a multiple of " + bytes;

@@ -8,7 +8,7 @@ import org.tearline.plan.Budget;
 import org.tearline.report.text.Words;
 import org.tearline.result.Witness;
 
-/** Tells of a trial while it runs: its first tear, how far it is, and what else one should know. One thread. */
+/** Tells of a trial while it runs: its first tear, how far it is, and what else one should know. Not thread-safe. */
 public final class RunProgress implements TrialListener {
     private final RunText text;
     private final LiveLine live;

@@ -36,7 +36,7 @@ import org.tearline.result.TrialResult.Judgement;
 import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
-/** One trial for people: short enough for a screen, worth pasting into a mail. One thread. */
+/** One trial for people: short enough for a screen, worth pasting into a mail. Not thread-safe. */
 public final class RunText {
     private static final int SHOWN_WITNESSES = 3;
     private final PrintStream out;
@@ -151,7 +151,7 @@ public final class RunText {
         };
     }
 
-    /** What was counted excludes something, even if it is less than was asked for. */
+    /** Returns what was counted excludes something, even if it is less than was asked for. */
     private static String interrupted(TrialOutcome outcome) {
         long changes = outcome.tally().counts().changes();
         boolean clean = outcome.tally().counts().torn() == 0 && outcome.tally().planted().held() && changes > 0;

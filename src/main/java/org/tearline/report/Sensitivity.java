@@ -17,9 +17,9 @@ final class Sensitivity {
     }
 
     /**
-     * The share of these changes that would have been torn across a line, by what each stressor tore there: that this
-     * write and read can be seen to tear, not that a split elsewhere would be. Empty if too few tears were seen to know
-     * it to a factor of two.
+     * Returns the share of these changes that would have been torn across a line, by what each stressor tore there:
+     * that this write and read can be seen to tear, not that a split elsewhere would be. Empty if too few tears were
+     * seen to know it to a factor of two.
      */
     static OptionalDouble of(List<StressorUse> calibration, TrialOutcome outcome) {
         Map<String, StressorUse> across = calibration.stream().filter(use -> use.changes() > 0)

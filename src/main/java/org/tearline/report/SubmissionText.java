@@ -7,7 +7,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.submission.ArchivedFile;
 
-/** How a result file is sent in, as commands to run and as clicks. Stateless. */
+/** Explains how a result file is sent in, as commands to run and as clicks. Stateless. */
 public final class SubmissionText {
     /** As much of a digest as names a branch without a second of its name. */
     private static final int DIGEST_DIGITS = 16;
@@ -15,7 +15,7 @@ public final class SubmissionText {
     private SubmissionText() {
     }
 
-    /** What can be done with a result file that was just written, in brackets. */
+    /** Returns what can be done with a result file that was just written, in brackets. */
     public static String whatNext(Path file) {
         return "(tester show " + file + " prints what it says, tester submit " + file + " how to send it in)";
     }
@@ -52,7 +52,7 @@ public final class SubmissionText {
         out.flush();
     }
 
-    /** An argument as a shell takes it. */
+    /** Returns an argument as a shell takes it. */
     public static String quoted(String argument) {
         return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }

@@ -13,7 +13,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.report.text.Words;
 import org.tearline.result.SweepCell;
 
-/** How far a sweep is: a bar on a terminal, a line every few seconds elsewhere. One thread. */
+/** Shows how far a sweep is: a bar on a terminal, a line every few seconds elsewhere. Not thread-safe. */
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -29,7 +29,7 @@ public final class SweepProgress implements Sweep.Listener {
     private final double seconds;
     private final long start = System.nanoTime();
     private final double before;
-    /** What was estimated for the trials that have ended. */
+    /** Holds what was estimated for the trials that have ended. */
     private double passed;
     /** A trial that is run again counts once. */
     private final Set<String> done = new HashSet<>();
@@ -89,7 +89,9 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /** The rest of the estimate, by how far this run has kept to it; nothing before its first trial has ended. */
+    /**
+     * Returns the rest of the estimate, by how far this run has kept to it; nothing before its first trial has ended.
+     */
     private String left(long now) {
         if (passed <= before) {
             return "";

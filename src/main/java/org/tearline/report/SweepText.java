@@ -31,7 +31,7 @@ public final class SweepText {
         this.screen = screen;
     }
 
-    /** What makes strips comparable: their writes and reads lock on the same sides. */
+    /** Holds what makes strips comparable: their writes and reads lock on the same sides. */
     private record Alike(PairClass kind, Object width, Object processes, Object tier) {
         static Alike of(Series series, ResultFile file) {
             Pair pair = Pair.of(file.kind(), series, false);
@@ -46,7 +46,7 @@ public final class SweepText {
         new FindingText(out, screen).print(Merge.alone(path, file));
     }
 
-    /** How long a sweep will take, in a sentence. */
+    /** Returns how long a sweep will take, in a sentence. */
     public static String sentence(SweepEstimate estimate) {
         return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
             + Words.count(estimate.splitLocked()) + " of them lock across a line, which delays other cores' cache"

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.tearline.published.ResultPath;
 
 /**
- * Who asks for new files to be published. Immutable.
+ * Says who asks for new files to be published. Immutable.
  *
  * @param handle of the account
  * @param base   a checkout of what is published already; what lies there is nobody's request

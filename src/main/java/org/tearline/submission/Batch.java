@@ -26,7 +26,7 @@ import org.tearline.published.ResultPath;
 
 /**
  * Examines many files in one pass: alone for what is in them, together for what is there twice. Files are examined by
- * several threads and handed over one at a time in their order, so that nobody has to hold them all. One thread.
+ * several threads and handed over one at a time in their order, so that nobody has to hold them all. Not thread-safe.
  */
 public final class Batch {
     /** Enough for every core to have work, few enough for their content to be forgotten soon. */
@@ -44,7 +44,7 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** All result files below a folder, in the order of their paths. */
+    /** Returns all result files below a folder, in the order of their paths. */
     public static List<Path> below(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(file -> file.getFileName().toString().endsWith(EXTENSION) && Files.isRegularFile(file))

@@ -11,7 +11,7 @@ import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 import org.tearline.published.Environment;
 
-/** Whether what a neighbour's locks are said to have cost can be true together. Stateless, any thread. */
+/** Tells whether what a neighbour's locks are said to have cost can be true together. Stateless. Thread-safe. */
 final class BystanderCheck {
     private static final Set<String> SETS = Set.of("registers", "L1", "L2", "L3", "memory");
     private static final Set<String> NEIGHBOURS = Set.of(Stream.of(Neighbour.values()).map(Neighbour::toString)

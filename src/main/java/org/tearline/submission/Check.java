@@ -3,7 +3,7 @@ package org.tearline.submission;
 
 import org.tearline.published.ResultFile;
 
-/** One group of rules over a file that fits the schema. Implementations are pure; any thread. */
+/** One group of rules over a file that fits the schema. Implementations are pure. Thread-safe. */
 @FunctionalInterface
 interface Check {
     void check(ResultFile file, Findings findings);

@@ -11,7 +11,7 @@ import org.tearline.published.Profile;
 import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
 
-/** Whether what was asked for and what controlled it can be as the file says. Immutable, any thread. */
+/** Tells whether what was asked for and what controlled it can be as the file says. Immutable. Thread-safe. */
 final class ControlCheck implements Check {
     private static final String CUSTOM = "custom";
     /** Of a run of less than a second; seen are 190,000. */
@@ -50,7 +50,7 @@ final class ControlCheck implements Check {
         }
     }
 
-    /** A run fails if it tears or sees no change; the sums of some runs leave only so much room. */
+    /** Returns a run fails if it tears or sees no change; the sums of some runs leave only so much room. */
     private static String fault(AlignedRuns control) {
         long held = control.runs() - control.failed();
         if (control.runs() == 0) {

@@ -31,7 +31,7 @@ final class Copies {
 
     private final List<Counted> files = new ArrayList<>();
 
-    /** What one file counted: sorted numbers of cell and count, by kind of count. */
+    /** Holds what one file counted: sorted numbers of cell and count, by kind of count. */
     private record Counted(String name, long[] changes, long[] torn, long[] first, long[] times) {
     }
 
@@ -77,7 +77,7 @@ final class Copies {
         return series.offsets().stream().map(offset -> series.firstTornNanos().getOrDefault(offset, 0L)).toList();
     }
 
-    /** Each median with its range, where it has one: of 3,216 in two honest files, one had the same. */
+    /** Returns each median with its range, where it has one: of 3,216 in two honest files, one had the same. */
     private static long[] times(ResultFile file) {
         Map<Long, List<Long>> cells = new TreeMap<>();
         for (Costs.Group group : file.costs() == null ? List.<Costs.Group>of() : file.costs().groups()) {
@@ -158,7 +158,7 @@ final class Copies {
         return false;
     }
 
-    /** The finalizer of SplitMix64: neighbouring cells must not come to neighbouring numbers. */
+    /** Returns the finalizer of SplitMix64: neighbouring cells must not come to neighbouring numbers. */
     private static long mixed(long value) {
         long z = value + 0x9e3779b97f4a7c15L;
         z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;

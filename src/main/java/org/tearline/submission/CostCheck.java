@@ -19,13 +19,13 @@ import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 
-/** Whether the times of a file of costs can be true together. Immutable, any thread. */
+/** Tells whether the times of a file of costs can be true together. Immutable. Thread-safe. */
 final class CostCheck implements Check {
     /** Two stores or three loads per cycle at 6 GHz and more, as in {@link CountCheck}. */
     private static final long MIN_PICOS = 50;
     /** Of the page's end so many offsets are measured. */
     private static final int PAGE_END = Long.BYTES;
-    /** What each question asks for: these axes, and no others. */
+    /** Holds what each question asks for: these axes, and no others. */
     private static final Map<Question, Set<Axis>> AXES = Map.of(
         Question.QUEUES, EnumSet.of(Axis.QUEUE), Question.PING, EnumSet.of(Axis.WAY, Axis.MESSAGE_BYTES),
         Question.CLOCK, EnumSet.of(Axis.WHAT), Question.OFFSET_COST, EnumSet.of(Axis.OFFSET_BYTES),
@@ -33,7 +33,7 @@ final class CostCheck implements Check {
         Question.FALSE_SHARING, EnumSet.of(Axis.DISTANCE_BYTES, Axis.LAYOUT),
         Question.COUNTERS, EnumSet.of(Axis.THREADS), Question.JYTHON_COUNTERS, EnumSet.of(Axis.THREADS),
         Question.BYSTANDER, EnumSet.of(Axis.NEIGHBOUR));
-    /** What a strong negative result needs at least: where both sides lock across a line. */
+    /** Holds what a strong negative result needs at least: where both sides lock across a line. */
     private static final long FEWEST_STRONG = Silences.CELL_CHANGES;
     private static final Set<String> LOCKED = Set.of("cas", "getandadd");
 
@@ -80,7 +80,7 @@ final class CostCheck implements Check {
         }
     }
 
-    /** Whether every list runs parallel to the points, each of which is there once. */
+    /** Returns whether every list runs parallel to the points, each of which is there once. */
     private static boolean checkLists(Question question, Times times, String where, Findings findings) {
         if (!AXES.get(question).contains(times.axis())) {
             findings.add(ValidationRule.COSTS, where, "no measurement of " + question + " goes by " + times.axis());

@@ -14,9 +14,9 @@ import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 
 /**
- * Whether the names of a CPU belong to its numbers: results are grouped by numbers and found by names, so a name of
- * somebody else's would put a tear on the wrong CPU. What an emulator shows need not go together. It remembers the
- * answers. Any thread.
+ * Tells whether the names of a CPU belong to its numbers: results are grouped by numbers and found by names, so a name
+ * of somebody else's would put a tear on the wrong CPU. What an emulator shows need not go together. It remembers the
+ * answers. Thread-safe.
  */
 final class CpuNamesCheck implements Check {
     private static final String BRAND = "/environment/cpu/brand";

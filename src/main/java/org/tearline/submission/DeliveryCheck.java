@@ -15,7 +15,7 @@ import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 
-/** Whether what queues and round trips are said to have done can be true together. Stateless, any thread. */
+/** Tells whether what queues and round trips are said to have done can be true together. Stateless. Thread-safe. */
 final class DeliveryCheck {
     /** The benchmark leaves out a queue that is damaged in these places: then nothing of it can be believed. */
     private static final Set<String> SOUND = Set.of("heap", "aligned");
@@ -23,13 +23,13 @@ final class DeliveryCheck {
     private static final int OF_QUEUES = 10;
     /** Messages and torn ones. */
     private static final int OF_TRIPS = 2;
-    /** What the benchmark calls a stall takes as long at least. */
+    /** The shortest time that the benchmark calls a stall. */
     private static final long STALL_MICROS = 100;
     private static final List<Metric> ASCENDING = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
         Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999, Metric.LARGEST);
     private static final List<Metric> AROUND = List.of(Metric.LEAST, Metric.TIME, Metric.LARGEST);
 
-    /** What a histogram's steps leave of equal times; what one added trip leaves of a rare one. */
+    /** Holds what a histogram's steps leave of equal times; what one added trip leaves of a rare one. */
     private static final double LEAST_TYPICAL = 0.98;
     private static final double LEAST_RARE = 0.5;
 
@@ -83,7 +83,7 @@ final class DeliveryCheck {
         }
     }
 
-    /** Whether both ends read and write the same bytes; what a socket carries is copied whole. */
+    /** Returns whether both ends read and write the same bytes; what a socket carries is copied whole. */
     private static boolean isMemory(Times times, int point) {
         String way = times.axis() == Axis.WAY ? times.point(point) : String.valueOf(times.setting().way());
         return way.startsWith("memory-") || way.startsWith("mapped-");

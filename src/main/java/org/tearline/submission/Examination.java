@@ -7,7 +7,7 @@ import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 
 /**
- * What came of validating one file. Immutable.
+ * Holds what came of validating one file. Immutable.
  *
  * @param name     which file
  * @param file     its content; null if it could not be read
@@ -16,7 +16,7 @@ import org.tearline.published.ResultFile;
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
 
-    /** Whether it breaks no rule. */
+    /** Returns whether it breaks no rule. */
     public boolean valid() {
         return findings.isEmpty();
     }

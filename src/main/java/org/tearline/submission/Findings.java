@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.published.Quoted;
 
-/** Collects what is wrong with one file, a few of a kind. One thread. */
+/** Collects what is wrong with one file, a few of a kind. Not thread-safe. */
 final class Findings {
-    /** Who sees five mistakes of a kind looks for the cause and not for the sixth. */
+    /** Five mistakes of a kind are enough to look for the cause. */
     private static final int MAX_PER_RULE = 5;
 
     private final List<Finding> all = new ArrayList<>();

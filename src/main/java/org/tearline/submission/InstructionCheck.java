@@ -19,7 +19,7 @@ import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 import org.tearline.published.VectorEvidence;
 
-/** Whether an access can be the instruction that was found for it. Immutable, any thread. */
+/** Tells whether an access can be the instruction that was found for it. Immutable. Thread-safe. */
 final class InstructionCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
@@ -43,7 +43,7 @@ final class InstructionCheck implements Check {
         }
     }
 
-    /** What each kind of access may be; only longs are looked at, by compilers whose code can be read. */
+    /** Returns what each kind of access may be; only longs are looked at, by compilers whose code can be read. */
     private static String fault(ResultFile.Instruction found, ResultFile file) {
         Map<String, String> allowed = KnownNames.load().instructions().get(file.environment().arch());
         Tier tier = found.tier() == SeriesTier.C1 ? Tier.C1 : Tier.C2;

@@ -12,9 +12,9 @@ import org.tearline.platform.MeasuredLine.Point;
 import org.tearline.platform.MeasuredLine.Step;
 import org.tearline.published.Costs;
 
-/** Whether a line can have been measured as a file of costs says. Pure; any thread. */
+/** Tells whether a line can have been measured as a file of costs says. Pure. Thread-safe. */
 final class LineCheck {
-    /** What locks the other side of each write. */
+    /** Holds what locks the other side of each write. */
     private static final Map<String, String> READS = Map.of("ordered", "exchange", "cas", "volatile");
 
     /** Pairs of lines are fetched together, and four sectors of some. */

@@ -17,7 +17,7 @@ import org.tearline.published.PublishedPinning;
 import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
 
-/** What a file says of its day, its machine and its pairs of CPUs. Immutable, any thread. */
+/** Holds what a file says of its day, its machine and its pairs of CPUs. Immutable. Thread-safe. */
 record MachineCheck(LocalDate today) implements Check {
     /** Somewhere it is tomorrow already. */
     private static final int DAYS_AHEAD = 1;
@@ -47,7 +47,7 @@ record MachineCheck(LocalDate today) implements Check {
         checkPlacements(file, findings);
     }
 
-    /** Whether no number is smaller than one before it; what is not known fits. */
+    /** Returns whether no number is smaller than one before it; what is not known fits. */
     private static boolean ascending(Integer... numbers) {
         List<Integer> known = Stream.of(numbers).filter(Objects::nonNull).toList();
         return known.stream().sorted().toList().equals(known);

@@ -11,8 +11,8 @@ import org.tearline.published.Environment;
 import org.tearline.published.PublishedCpu;
 
 /**
- * Which machines exist: what an instruction set goes together with. What an emulator shows need not go together, so of
- * an emulated machine only the CPU is asked. Pure, any thread.
+ * Says which machines exist: what an instruction set goes together with. What an emulator shows need not go together,
+ * so of an emulated machine only the CPU is asked. Pure. Thread-safe.
  *
  * @param lines the sizes of cache lines that its CPUs have
  * @param pages the sizes of pages that its kernels use
@@ -27,7 +27,7 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
     private static final Set<String> POWERS = Set.of("ppc64le", "ppc64");
     private static final String MAINFRAME = "s390x";
 
-    /** What the CPUID instruction of x86 answers, and nobody else's. */
+    /** Holds what the CPUID instruction of x86 answers, and nobody else's. */
     private static final Set<String> X86_VENDORS = Set.of("GenuineIntel", "AuthenticAMD", "HygonGenuine",
         "CentaurHauls", "Shanghai", "GenuineTMx86");
 

@@ -10,7 +10,7 @@ import org.tearline.published.Costs.Neighbour;
 import org.tearline.published.KnownNames;
 import org.tearline.published.ResultFile;
 
-/** Whether every name is one of those that the tester and its benchmarks use. Thread-safe. */
+/** Tells whether every name is one of those that the tester and its benchmarks use. Thread-safe. */
 final class NamesCheck implements Check {
     private static final KnownNames NAMES = KnownNames.load();
 
@@ -42,7 +42,7 @@ final class NamesCheck implements Check {
         return times.names() == null ? List.of() : times.names();
     }
 
-    /** The names that points of a series may have. */
+    /** Returns the names that points of a series may have. */
     private static Set<String> points(Costs.Times times) {
         return switch (times.axis()) {
             case WHAT -> NAMES.what();

@@ -27,7 +27,7 @@ final class NearCopies {
     /** So that half of them are near by chance in one of 10^14 honest pairs. */
     private static final int COMMON = 60;
     private static final int CLOSER = 4;
-    /** Where fewer of the first are near, half of all hardly will be: of such copies one in 500 is missed. */
+    /** If fewer of the first are near, half of all hardly will be: of such copies one in 500 is missed. */
     private static final int FIRST_LOOK = 16;
     private static final int FIRST_NEAR = 3;
     /** A share of fewer planted values has few values to take. */
@@ -35,7 +35,7 @@ final class NearCopies {
 
     private final Map<String, List<Followed>> cpus = new HashMap<>();
 
-    /** Which accesses a series tried. */
+    /** Says which accesses a series tried. */
     private record Accesses(WriteMode write, ReadMode read, int widthBytes, int processes) {
     }
 
@@ -43,7 +43,7 @@ final class NearCopies {
     private record Followed(String name, long run, Map<Accesses, List<Row>> rows) {
     }
 
-    /** What a series counted, by offset. */
+    /** Holds what a series counted, by offset. */
     private record Row(String name, int[] offsets, Measure changes, Measure planted) {
     }
 

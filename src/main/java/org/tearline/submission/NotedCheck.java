@@ -11,7 +11,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.result.CellReason;
 
-/** Whether what kept an offset from being counted can keep one from it where others are. Thread-safe. */
+/** Tells whether what kept an offset from being counted can keep one from it where others are. Thread-safe. */
 final class NotedCheck implements Check {
     private static final Set<CellReason> SPLIT_LOCKS = EnumSet.of(CellReason.SPLIT_LOCKS_NOT_ALLOWED,
         CellReason.SPLIT_LOCKS_SLOWED, CellReason.SPLIT_LOCKS_FATAL);

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is taken back of a published file. Immutable.
+ * Holds what is taken back of a published file. Immutable.
  *
  * @param reason why, in the words of the list
  */
 public record Recall(Withdrawn withdrawn, String reason) {
 
-    /** How much is taken back. */
+    /** Names how much is taken back. */
     public enum Withdrawn {
         /** Every place without a tear; a tear with its bytes is evidence whatever else is wrong. */
         NEGATIVE_RESULTS,
@@ -23,19 +23,19 @@ public record Recall(Withdrawn withdrawn, String reason) {
             return Arrays.stream(values()).filter(each -> each.toString().equals(word)).findFirst();
         }
 
-        /** The word as the list has it. */
+        /** Returns the word as the list has it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** Whether its torn cells count on. */
+    /** Returns whether its torn cells count on. */
     public boolean tearsCount() {
         return withdrawn == Withdrawn.NEGATIVE_RESULTS;
     }
 
-    /** What is taken back, and why. */
+    /** Returns what is taken back, and why. */
     @Override
     public String toString() {
         return withdrawn + ": " + reason;

@@ -61,19 +61,19 @@ public final class RecallList {
         return new RecallList(recalls);
     }
 
-    /** What is taken back of a file; null if nothing is. */
+    /** Returns what is taken back of a file; null if nothing is. */
     public Recall of(String pathBelowResults) {
         return recalls.get(pathBelowResults);
     }
 
-    /** What is taken back of a file with this path or this content; null if nothing is. */
+    /** Returns what is taken back of a file with this path or this content; null if nothing is. */
     public Recall of(String pathBelowResults, ResultFile file) {
         Recall recall = recalls.get(pathBelowResults);
         return recall != null || file == null ? recall : recalls.get(file.digest());
     }
 
     /**
-     * What is taken back of a file by the list beside the results folder that it lies in; null if nothing is.
+     * Returns what is taken back of a file by the list beside the results folder that it lies in; null if nothing is.
      *
      * @param content null if the file cannot be read
      */
@@ -88,7 +88,7 @@ public final class RecallList {
         return null;
     }
 
-    /** All paths that it names. */
+    /** Returns all paths that it names. */
     public List<String> paths() {
         return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
     }

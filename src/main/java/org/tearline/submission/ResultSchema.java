@@ -10,7 +10,7 @@ import org.tearline.published.FileSchema;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The published JSON Schema, compiled once; it remembers what passed. Any thread. */
+/** The published JSON Schema, compiled once; it remembers what passed. Thread-safe. */
 final class ResultSchema {
     private static final String SERIES = "series";
     private static final String COSTS = "costs";
@@ -26,7 +26,7 @@ final class ResultSchema {
         this.schema = schema;
     }
 
-    /** The schema out of the jar. */
+    /** Returns the schema out of the jar. */
     static ResultSchema load() {
         return new ResultSchema(FileSchema.load(FieldGuide.SCHEMA));
     }
@@ -48,7 +48,7 @@ final class ResultSchema {
         }
     }
 
-    /** Whether a tree fits; one whose lists are {@code Numbers} does only if they are those of series. */
+    /** Returns whether a tree fits; one whose lists are {@code Numbers} does only if they are those of series. */
     boolean passes(JsonNode tree) {
         return hasSeries(tree) && tree.path(COSTS).isMissingNode() && passes((ObjectNode) tree, thin(tree));
     }

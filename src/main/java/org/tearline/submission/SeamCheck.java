@@ -20,7 +20,7 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
-/** Whether tears are where tears can be, and whether the evidence for them holds. Immutable, any thread. */
+/** Tells whether tears are where tears can be, and whether the evidence for them holds. Immutable. Thread-safe. */
 final class SeamCheck implements Check {
     private static final int HEX_PREFIX = 2;
     /** Writers never store 0 and 1, so that fresh memory and small counters cannot be taken for a write. */

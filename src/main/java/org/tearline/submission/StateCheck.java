@@ -14,7 +14,7 @@ import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 
-/** Whether every silence is backed by controls, and every other state by its reason. Immutable, any thread. */
+/** Tells whether every silence is backed by controls, and every other state by its reason. Immutable. Thread-safe. */
 final class StateCheck implements Check {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */
@@ -104,7 +104,7 @@ final class StateCheck implements Check {
         }
     }
 
-    /** How much a cell without a tear claims. */
+    /** Returns how much a cell without a tear claims. */
     private static int rank(Series.Cell cell) {
         if (cell.state() != Verdict.NONE) {
             return 0;

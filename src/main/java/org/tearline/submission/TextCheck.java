@@ -12,16 +12,16 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Every string of a file: harmless characters only, and nothing that tells of a person, a network or a folder. Works on
- * the tree, so that no field is forgotten. One thread.
+ * the tree, so that no field is forgotten. Not thread-safe.
  */
 final class TextCheck {
-    /** What vendors use in names. Everything that markup, terminals or spreadsheets act upon is missing. */
+    /** Holds what vendors use in names. Everything that markup, terminals or spreadsheets act upon is missing. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
     private static final String ENVIRONMENT = "/environment";
     private static final String VERSION = "/version";
     /** The one vendor of JVMs that is called after its address. */
     private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
-    /** What a forge makes a link of: domains, people, issues. */
+    /** Holds what a forge makes a link of: domains, people, issues. */
     private static final Pattern LINK = Pattern.compile(
         "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
     private static final int LAST_ASCII = 0x7f;
@@ -47,11 +47,11 @@ final class TextCheck {
 
     /** Some hundred words come again in honest files; those of hostile ones do not fill the memory. */
     private static final int MAX_WORDS = 5_000;
-    /** What nothing was found in, in any file so far. */
+    /** Words in which nothing was found, in any file so far. */
     private static final Set<Word> FAULTLESS = ConcurrentHashMap.newKeySet();
 
     private final Findings findings;
-    /** Where the walk is, as a JSON pointer; most places are never named. */
+    /** Says where the walk is, as a JSON pointer; most places are never named. */
     private final StringBuilder where = new StringBuilder();
     /** The words of modes come again in every series: what was harmless once is not looked at twice. */
     private final Set<String> harmless = new HashSet<>();

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A series of a file without the numbers that are as the schema asks: found here at a hundredth of the cost. What is
- * not found to be so stays, and the schema is asked. A test holds both to the same answer. Pure; any thread.
+ * not found to be so stays, and the schema is asked. A test holds both to the same answer. Pure. Thread-safe.
  */
 final class ThinSeries {
     private static final String OFFSETS = "offsets";
@@ -162,7 +162,7 @@ final class ThinSeries {
             && number.longValue() <= most;
     }
 
-    /** A decimal number without a leading zero; six digits fit into an int. */
+    /** Returns a decimal number without a leading zero; six digits fit into an int. */
     private static boolean isNumber(String name, int least, int most) {
         if (name.isEmpty() || name.length() > 6 || name.length() > 1 && name.charAt(0) == '0') {
             return false;

@@ -11,7 +11,7 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
-/** Whether the tester runs such trials at all, and whether an API lets it. Stateless, any thread. */
+/** Tells whether the tester runs such trials at all, and whether an API lets it. Stateless. Thread-safe. */
 final class TrialCheck implements Check {
 
     @Override

@@ -3,7 +3,9 @@ package org.tearline.submission;
 
 import java.util.Locale;
 
-/** What can be wrong with a result file, each with how to fix it. The ids are part of the interface. Immutable. */
+/**
+ * Names what can be wrong with a result file, each with how to fix it. The ids are part of the interface. Immutable.
+ */
 public enum ValidationRule {
     SIZE("a result file is at most 512 KB; sweep fewer offsets or placements per file"),
     JSON("submit the file as tester wrote it: JSON in UTF-8, one object, nothing after it"),
@@ -58,12 +60,12 @@ public enum ValidationRule {
         this.fix = fix;
     }
 
-    /** The id as it is printed. */
+    /** Returns the id as it is printed. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What the submitter can do. */
+    /** Returns what the submitter can do. */
     public String fix() {
         return fix;
     }

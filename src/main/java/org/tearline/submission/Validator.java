@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * All rules that one file can be held to: the same for the command, for CI and for the reports. Reading faults end the
- * examination, then faults against the schema do; the other rules are all applied. Immutable, any thread.
+ * examination, then faults against the schema do; the other rules are all applied. Immutable. Thread-safe.
  */
 public final class Validator {
     private final ResultSchema schema;

@@ -24,7 +24,7 @@ public final class WithdrawnNegatives {
     private WithdrawnNegatives() {
     }
 
-    /** What stays of a file that was examined as a whole; of version 1, it is read again. */
+    /** Returns what stays of a file that was examined as a whole; of version 1, it is read again. */
     public static Examination of(Examination whole, Path path) throws IOException {
         if (whole.file() != null) {
             return whole.valid() ? new Examination(whole.name(), TornCells.of(whole.file()), List.of(),
@@ -61,7 +61,7 @@ public final class WithdrawnNegatives {
         return new Examination(name, file, findings.list(), List.of(note(file)));
     }
 
-    /** How much counts. */
+    /** Returns how much counts. */
     private static String note(ResultFile file) {
         long cells = file.series().stream().map(series -> (long) series.offsets().size()).reduce(0L, Counts::sum);
         return String.format(Locale.ROOT, TEARS, cells, file.series().size());

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What the JVM starts. Everything else lives in a class loader of its own, with an unnamed module of its own: what the
- * agent may see of the JDK is not opened to the program. Thread-safe.
+ * Holds what the JVM starts. Everything else lives in a class loader of its own, with an unnamed module of its own:
+ * what the agent may see of the JDK is not opened to the program. Thread-safe.
  */
 public final class Agent {
-    /** What an attacher passes to end the watch. */
+    /** Holds what an attacher passes to end the watch. */
     static final String DETACH = "detach";
 
     /** The class Session of the running agent; null where none runs. */

@@ -8,7 +8,7 @@ import javax.management.ObjectName;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.TextReport;
 
-/** Answers through JMX; not to be loaded where there is no java.management. Any thread. */
+/** Answers through JMX; not to be loaded where there is no java.management. Thread-safe. */
 final class AgentBean implements AgentMXBean {
     private static final String NAME = "org.tearline:type=Agent";
     private static Thread registering;

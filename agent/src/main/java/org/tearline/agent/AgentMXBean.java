@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
-/** What the agent offers through JMX, as org.tearline:type=Agent. Any thread. */
+/** Holds what the agent offers through JMX, as org.tearline:type=Agent. Thread-safe. */
 public interface AgentMXBean {
     /** Sites with misaligned accesses so far. */
     int getSites();
@@ -12,9 +12,9 @@ public interface AgentMXBean {
     /** Watched instructions so far. */
     int getInstructions();
 
-    /** The report so far, as JSON. */
+    /** Returns the report so far, as JSON. */
     String json();
 
-    /** The report so far, in words. */
+    /** Returns the report so far, in words. */
     String summary();
 }

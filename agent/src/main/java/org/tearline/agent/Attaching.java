@@ -10,7 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import org.tearline.agent.report.TextReport;
 
-/** Loads the agent into another JVM of this user, or ends its watch there. One thread. */
+/** Loads the agent into another JVM of this user, or ends its watch there. Not thread-safe. */
 final class Attaching {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;

@@ -11,7 +11,7 @@ import org.tearline.agent.access.Geometry;
 import org.tearline.agent.record.Failing;
 
 /**
- * What stands behind the "=" of -javaagent. Immutable.
+ * Holds what stands behind the "=" of -javaagent. Immutable.
  *
  * @param plain     whether plain accesses are watched, too
  * @param quiet     whether nothing is printed
@@ -71,7 +71,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         says so in one line, and the program runs on.
         """;
 
-    /** Where this process writes; asked for at its end, for it takes a while to find out which one it is. */
+    /** Returns where this process writes; asked for at its end, for it takes a while to find out which one it is. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
@@ -96,7 +96,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         return reading.options();
     }
 
-    /** The options as far as they are read. One thread. */
+    /** The options as far as they are read. Not thread-safe. */
     private static final class Reading {
         private boolean plain;
         private boolean quiet;

@@ -11,12 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes the report whole or not at all. Stateless; any thread. */
+/** Writes the report whole or not at all. Stateless. Thread-safe. */
 final class ReportFile {
     private ReportFile() {
     }
 
-    /** What hinders a file of this name from being written, whatever is tried; null if nothing is known. */
+    /** Returns what hinders a file of this name from being written, whatever is tried; null if nothing is known. */
     static String problem(Path file) {
         return Files.isDirectory(file) ? "is a folder, not a file"
             : Files.exists(file) && !Files.isRegularFile(file) ? "is no regular file" : null;
@@ -51,7 +51,7 @@ final class ReportFile {
         }
     }
 
-    /** Why a file could not be written: Java gives the commonest causes a class of their own, and no words. */
+    /** Returns why a file could not be written: Java gives the commonest causes a class of their own, and no words. */
     static String why(Exception problem) {
         if (problem instanceof AccessDeniedException) {
             return "permission denied";

@@ -87,7 +87,7 @@ public final class Main {
             .run(List.of(args)));
     }
 
-    /** The exit code. */
+    /** Returns the exit code. */
     int run(List<String> args) {
         if (args.isEmpty() || args.contains("--help") || args.contains("-h")) {
             out.print(HELP);
@@ -151,12 +151,12 @@ public final class Main {
         return broken || !agrees(costs.agreement()) ? FAULTY : check(file);
     }
 
-    /** What later passes find again is the same. */
+    /** Returns what all passes found, once: later passes find the same. */
     private static <T> List<T> all(List<StepResult> results, Function<StepResult, List<T>> part) {
         return results.stream().flatMap(result -> part.apply(result).stream()).distinct().toList();
     }
 
-    /** The times of a smoke run mean nothing, so they need not agree. */
+    /** Returns the times of a smoke run mean nothing, so they need not agree. */
     private boolean agrees(Costs.Agreement agreement) {
         if (profile == Profile.SMOKE || agreement == null || agreement.reason() != null) {
             return true;
@@ -206,7 +206,7 @@ public final class Main {
         }
     }
 
-    /** What must not change between the parts of a run. */
+    /** Returns what must not change between the parts of a run. */
     private String sameness() throws IOException {
         Path jar = Path.of(System.getProperty("java.class.path"));
         return profile.name() + (splitLocks ? "" : " without split locks") + ", "
@@ -219,7 +219,7 @@ public final class Main {
         return Version.getVersion().replaceAll("^JMH ([0-9.]+).*", "$1");
     }
 
-    /** Whether pinning works here, tried by a thread that is not needed any more. */
+    /** Returns whether pinning works here, tried by a thread that is not needed any more. */
     private static boolean canPin() {
         FutureTask<Boolean> trial = new FutureTask<>(() -> Pinning.pin(0));
         new Thread(trial, "pinning").start();

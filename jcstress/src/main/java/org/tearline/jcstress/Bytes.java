@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.jcstress;
 
-/**
- * Puts the bytes of a value into the words of a report: before, after, torn at a seam, alien. For any thread.
- */
+/** Puts the bytes of a value into the words of a report: before, after, torn at a seam, alien. Thread-safe. */
 final class Bytes {
 
     private static final int BEFORE_DIGIT = 0xA;
@@ -36,7 +34,7 @@ final class Bytes {
         return "torn at " + seams + ": " + runs(value, widthBytes);
     }
 
-    /** The bytes in memory order, with a space wherever the write changes: {@code A1A2A3A4 B5B6B7B8}. */
+    /** Returns the bytes in memory order, with a space wherever the write changes: {@code A1A2A3A4 B5B6B7B8}. */
     static String runs(long value, int widthBytes) {
         StringBuilder text = new StringBuilder();
         int previous = Values.byteInMemory(value, 0, widthBytes);

@@ -5,8 +5,8 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * What a candidate CAS claimed that memory held, and what memory held when all was over. The reader's thread fills in
- * the claim, the arbiter's the rest.
+ * Holds what a candidate CAS claimed that memory held, and what memory held when all was over. The reader's thread
+ * fills in the claim, the arbiter's the rest.
  *
  * <p>In a report: {@code 60 no match, left B1B2B3B4B5B6B7B8} or
  * {@code 60 held B1B2B3B4 A5A6A7A8, left C1C2C3C4 B5B6B7B8}.

@@ -55,7 +55,9 @@ public final class Export {
         }
     }
 
-    /** What the file holds, as maps and lists; every count is of all forks and iterations of one configuration. */
+    /**
+     * Returns what the file holds, as maps and lists; every count is of all forks and iterations of one configuration.
+     */
     static Map<String, Object> document(Path file) throws IOException {
         List<TestResult> results = ResultFile.merged(ResultFile.read(file));
         Map<String, Object> document = new LinkedHashMap<>();
@@ -109,7 +111,10 @@ public final class Export {
         return CompileMode.isInt(mode, actor) ? "interpreter" : CompileMode.isC1(mode, actor) ? "C1" : "C2";
     }
 
-    /** The outcomes that were seen; jcstress also grades those that were not, with their pattern and a count of 0. */
+    /**
+     * Returns the outcomes that were seen; jcstress also grades those that were not, with their pattern and a count of
+     * 0.
+     */
     private static List<Map<String, Object>> outcomes(TestResult result) {
         List<Map<String, Object>> outcomes = new ArrayList<>();
         for (GradingResult graded : result.grading().gradingResults.values()) {

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Ref;
 
 /**
- * What each kind of test may show, and why: one nested class per placement and per side that is locked. Read by
+ * Holds what each kind of test may show, and why: one nested class per placement and per side that is locked. Read by
  * jcstress' annotation processor alone; never instantiated.
  *
  * <p>A torn value is forbidden only where somebody promises that there is none. A promise is for the pair: it is the

@@ -4,9 +4,7 @@ package org.tearline.jcstress;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Maps, lists, strings, numbers and booleans as JSON text, two spaces to a level. Stateless, for any thread.
- */
+/** Maps, lists, strings, numbers and booleans as JSON text, two spaces to a level. Stateless. Thread-safe. */
 final class Json {
 
     private static final String INDENT = "  ";
@@ -14,7 +12,7 @@ final class Json {
     private Json() {
     }
 
-    /** The text of {@code value}, with a newline at its end. */
+    /** Returns the text of {@code value}, with a newline at its end. */
     static String text(Object value) {
         StringBuilder out = new StringBuilder();
         append(out, value, "\n");

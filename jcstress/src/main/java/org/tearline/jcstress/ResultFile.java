@@ -24,7 +24,7 @@ final class ResultFile {
     }
 
     /**
-     * The results of a file in the order of the run, one per fork.
+     * Returns the results of a file in the order of the run, one per fork.
      *
      * @throws IOException in words for a user: no such file, not a result file, cut short
      */
@@ -45,7 +45,7 @@ final class ResultFile {
         return List.copyOf(results.getTestResults());
     }
 
-    /** The results with the forks of each configuration added up, by test and then by configuration. */
+    /** Returns the results with the forks of each configuration added up, by test and then by configuration. */
     static List<TestResult> merged(List<TestResult> results) {
         List<TestResult> merged = new ArrayList<>(ReportUtils.mergedByConfig(results));
         merged.sort(Comparator.comparing(TestResult::getName)

@@ -5,7 +5,7 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * What one read saw, and at which offset. Filled in by the reader's thread alone.
+ * Holds what one read saw, and at which offset. Filled in by the reader's thread alone.
  *
  * <p>In a report: {@code 60 before}, {@code 60 after}, {@code 60 torn at 4: A1A2A3A4 B5B6B7B8}, {@code 60 no match}
  * (the candidate CAS found neither), {@code 60 alien: ...}.

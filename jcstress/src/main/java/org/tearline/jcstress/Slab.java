@@ -45,12 +45,12 @@ final class Slab {
         address = BufferUtil.address(bytes);
     }
 
-    /** The number of the next slot, counted up without end; {@link #index} says where that is. */
+    /** Returns the number of the next slot, counted up without end; {@link #index} says where that is. */
     int take() {
         return taken.getAndIncrement() & Integer.MAX_VALUE;
     }
 
-    /** The first byte of a slot in the buffer. */
+    /** Returns the first byte of a slot in the buffer. */
     int index(int slot) {
         return slot % SLOTS * slotBytes;
     }

@@ -21,7 +21,7 @@ public abstract class Slot {
     final UnsafeBuffer buffer;
     final ByteBuffer bytes;
 
-    /** Where in {@link #buffer} and {@link #bytes} the value starts. */
+    /** Says where in {@link #buffer} and {@link #bytes} the value starts. */
     final int index;
 
     /** The two torn values that hardware can leave here: it cuts at multiples of eight. Aligned: in the middle. */

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.result.CellReason;
 
-/** Says in a few words how a JVM ended. Pure but for reading two files; any thread. */
+/** Says in a few words how a JVM ended. Pure but for reading two files. Thread-safe. */
 final class CrashReport {
     private static final int SIGNAL_BASE = 128;
     private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
         7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-    /** What people, shells and the OOM killer send; no access raises any of them. */
+    /** Holds what people, shells and the OOM killer send; no access raises any of them. */
     private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
 
     private static final int FAILED_START = 1;
@@ -30,15 +30,15 @@ final class CrashReport {
     private CrashReport() {
     }
 
-    /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
+    /** Returns whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
     static boolean killed(int exitCode, Path crash) {
         return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
     }
 
     /**
-     * Whether the JVM could not begin, or was refused memory or a thread of its own: no access does that, whatever it
-     * was that the system ran out of. HotSpot has no exit code for it but 1, so its words are asked; they are those of
-     * JDK 17, 21 and 25.
+     * Returns whether the JVM could not begin, or was refused memory or a thread of its own: no access does that,
+     * whatever it was that the system ran out of. HotSpot has no exit code for it but 1, so its words are asked; they
+     * are those of JDK 17, 21 and 25.
      */
     static boolean starved(int exitCode, Path crash, Path stderr) {
         return exitCode == FAILED_START

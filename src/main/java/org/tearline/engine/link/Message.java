@@ -19,9 +19,9 @@ import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
 
 /**
- * What parent and worker say to each other, and the two workers of a trial in two processes; one frame is a marker, a
- * byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM itself may have
- * printed it to standard output.
+ * Holds what parent and worker say to each other, and the two workers of a trial in two processes; one frame is a
+ * marker, a byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM
+ * itself may have printed it to standard output.
  */
 public sealed interface Message {
 
@@ -62,11 +62,11 @@ public sealed interface Message {
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** Which of a trial's places a round is at. */
+    /** Names which of a trial's places a round is at. */
     enum Where {
-        /** Where the trial itself is. */
+        /** Says where the trial itself is. */
         TESTED,
-        /** Where everything else is that belongs to it. */
+        /** Says where everything else is that belongs to it. */
         APART,
         /** The same, with mixtures that are stored on purpose for a cas reader. */
         PLANTED,
@@ -132,7 +132,7 @@ public sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** Where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
+    /** Says where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
     long FRAME = 0xff00_fe01_fe02_fe03L;
 
     /** Parent to worker: name the flags of your JVM. */

@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Turns records into bytes and back: their components in order, of the types int, long, double, boolean, String, enum,
  * record and List of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no
- * version. Any thread.
+ * version. Thread-safe.
  *
  * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK
  * 17). The JDK's own serialization would make objects of whatever class the stream names.

@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
 /**
  * The archive of a worker's classes (class-data sharing), which spares the next worker some 100 ms of loading them. It
  * is a file for each JVM and each build of the tester, in a cache folder of the user's. Nothing depends on it: the JVM
- * ignores one that it did not make or that is of other jars, and without one a worker starts as ever. Any thread.
+ * ignores one that it did not make or that is of other jars, and without one a worker starts as ever. Thread-safe.
  */
 public final class WorkerArchive {
     /** Names another cache folder, or with {@link #OFF} none. */
@@ -39,7 +39,9 @@ public final class WorkerArchive {
     private WorkerArchive() {
     }
 
-    /** Whether there is no whole archive of these classes although one could be kept; makes the folder for it. */
+    /**
+     * Returns whether there is no whole archive of these classes although one could be kept; makes the folder for it.
+     */
     public static boolean isMissing() {
         Path folder = folder();
         String key = key(WorkerClassPath.find());
@@ -51,12 +53,12 @@ public final class WorkerArchive {
         }
     }
 
-    /** The options that let a worker write an archive into its folder when it ends. */
+    /** Returns the options that let a worker write an archive into its folder when it ends. */
     static List<String> recording() {
         return List.of("-XX:ArchiveClassesAtExit=" + IN_WORKER_FOLDER, silence());
     }
 
-    /** The options that let a worker use the archive, if there is one; none otherwise. */
+    /** Returns the options that let a worker use the archive, if there is one; none otherwise. */
     static List<String> using(Path workerFolder) {
         Path folder = folder();
         String key = folder == null ? null : key(WorkerClassPath.find());
@@ -99,14 +101,14 @@ public final class WorkerArchive {
         }
     }
 
-    /** What HotSpot has to say of an archive that it does not take interests nobody. */
+    /** Returns the option that keeps HotSpot from talking of an archive that it does not take. */
     private static String silence() {
         return "-Xlog:cds*=off" + (Runtime.version().feature() < FIRST_WITH_AOT_LOG ? "" : ",aot*=off") + ":stderr";
     }
 
     /**
-     * The archive of this key that is as it was written, or null. A JVM that maps one which was cut short dies of it,
-     * and that would look like a fault of the tested access; so its name says what is in it.
+     * Returns the archive of this key that is as it was written, or null. A JVM that maps one which was cut short dies
+     * of it, and that would look like a fault of the tested access; so its name says what is in it.
      */
     private static Path find(Path folder, String key) {
         String[] names = folder.toFile().list();
@@ -131,7 +133,7 @@ public final class WorkerArchive {
         return Long.toHexString(sum.getValue());
     }
 
-    /** What an archive depends on; null if there can be none, as of folders with classes. */
+    /** Returns what an archive depends on; null if there can be none, as of folders with classes. */
     private static String key(List<Path> classPath) {
         // If two were alike here, the JVM would still tell them apart.
         CRC32 sum = new CRC32();
@@ -156,7 +158,7 @@ public final class WorkerArchive {
         }
     }
 
-    /** The cache folder, which need not be there; null if there is no place for one. */
+    /** Returns the cache folder, which need not be there; null if there is no place for one. */
     private static Path folder() {
         try {
             return namedFolder();
@@ -177,7 +179,7 @@ public final class WorkerArchive {
         return home.isAbsolute() && Files.isDirectory(home) ? caches.resolve("tearline") : null;
     }
 
-    /** Whether nobody but the user of this process can have written it: what is in it is run. */
+    /** Returns whether nobody but the user of this process can have written it: what is in it is run. */
     private static boolean isOurs(Path archive, Path workerFolder) throws IOException {
         if (!archive.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             return true;

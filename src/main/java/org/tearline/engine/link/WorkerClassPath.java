@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a worker's classes are. They are looked up by where this JVM has them from: its class path may be that of a
- * test runner, or it may have found them on a module path. Any thread.
+ * Tells where a worker's classes are. They are looked up by where this JVM has them from: its class path may be that of
+ * a test runner, or it may have found them on a module path. Thread-safe.
  */
 final class WorkerClassPath {
     /** One class of each jar that a worker needs; in tester.jar they are all in one. */
@@ -27,7 +27,7 @@ final class WorkerClassPath {
     private WorkerClassPath() {
     }
 
-    /** The jars and folders, by absolute paths, since a worker begins in a folder of its own. */
+    /** Returns the jars and folders, by absolute paths, since a worker begins in a folder of its own. */
     static List<Path> find() {
         String given = System.getProperty("java.class.path", "");
         if (!given.contains(File.pathSeparator) && given.endsWith("tester.jar")) {
@@ -51,7 +51,7 @@ final class WorkerClassPath {
         return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** The jar or folder that a class is in; null if it is in neither. */
+    /** Returns the jar or folder that a class is in; null if it is in neither. */
     private static Path origin(URL url, String file) {
         try {
             if (url.openConnection() instanceof JarURLConnection jar) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.plan.Tier;
 
-/** With which options and environment a worker's JVM runs, so that its loops are what they should be. Any thread. */
+/** With which options and environment a worker's JVM runs, so that its loops are what they should be. Thread-safe. */
 public final class WorkerCommand {
     /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
@@ -27,7 +27,7 @@ public final class WorkerCommand {
         "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
 
     /**
-     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * Holds what the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
      * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
      * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
      * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
@@ -51,7 +51,7 @@ public final class WorkerCommand {
     private WorkerCommand() {
     }
 
-    /** The command line of a worker; the last but one word is its main class. */
+    /** Returns the command line of a worker; the last but one word is its main class. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
         // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
         List<String> command = new ArrayList<>(List.of(

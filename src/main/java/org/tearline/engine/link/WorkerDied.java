@@ -15,7 +15,7 @@ public final class WorkerDied extends Exception {
         this.reason = reason;
     }
 
-    /** The reason that a cell of this trial has; an interruption if the cause lies outside of the worker. */
+    /** Returns the reason that a cell of this trial has; an interruption if the cause lies outside of the worker. */
     public CellReason reason() {
         return reason;
     }

@@ -20,7 +20,7 @@ import org.tearline.platform.ProcessMark;
 
 /**
  * The folder that a worker's JVM writes into. Its name says which process made it, so that the folder of one that was
- * killed is known from that of one that lives. Stateless; any thread.
+ * killed is known from that of one that lives. Stateless. Thread-safe.
  */
 final class WorkerFolder {
     private static final String PREFIX = "tearline-worker-";
@@ -31,7 +31,7 @@ final class WorkerFolder {
      */
     private static final int ROOM_BYTES = 1 << 21;
 
-    /** What most file systems hand out at the least. */
+    /** Holds what most file systems hand out at the least. */
     private static final int BLOCK_BYTES = 4096;
 
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
@@ -49,7 +49,7 @@ final class WorkerFolder {
 
     /** Apart, because no run needs it before its first tear. */
     private static final class Patterns {
-        /** What the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+        /** Holds what the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
         static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
 
         private Patterns() {
@@ -89,8 +89,8 @@ final class WorkerFolder {
     }
 
     /**
-     * What {@link Files#createTempDirectory} does, without the random numbers whose making takes some 20 ms: the name
-     * need not be secret, since a folder that somebody else has made is never taken.
+     * Returns what {@link Files#createTempDirectory} does, without the random numbers whose making takes some 20 ms:
+     * the name need not be secret, since a folder that somebody else has made is never taken.
      */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
         for (int attempt = 0;; attempt++) {
@@ -106,7 +106,7 @@ final class WorkerFolder {
         }
     }
 
-    /** What the JVM prints to standard error goes here, behind an empty line. */
+    /** Returns what the JVM prints to standard error goes here, behind an empty line. */
     static Path stderr(Path folder) {
         return folder.resolve("stderr");
     }

@@ -119,14 +119,14 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Deletes what workers of dead processes have left, once in the life of this one. Any thread. */
+    /** Deletes what workers of dead processes have left, once in the life of this one. Thread-safe. */
     public static void removeAbandoned() {
         if (!TIDIED.getAndSet(true)) {
             WorkerFolder.removeAbandoned();
         }
     }
 
-    /** Closes all workers that are still open, since this JVM ends. Any thread. */
+    /** Closes all workers that are still open, since this JVM ends. Thread-safe. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -160,7 +160,7 @@ public final class WorkerProcess implements WorkerLink {
         return message;
     }
 
-    /** What the JVM has printed to its standard error so far. */
+    /** Returns what the JVM has printed to its standard error so far. */
     public String said() throws IOException {
         return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
     }

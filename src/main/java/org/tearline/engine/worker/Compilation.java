@@ -20,7 +20,7 @@ import org.tearline.plan.WriteMode;
 
 /**
  * The worker's part of a {@link CompileRequest}: makes every loop with its stressor, as a trial does, and runs it in
- * until its code is there. One thread.
+ * until its code is there. Not thread-safe.
  */
 final class Compilation {
     private final CompileRequest request;

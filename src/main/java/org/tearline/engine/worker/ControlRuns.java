@@ -14,7 +14,8 @@ import org.tearline.result.Controls;
 import org.tearline.result.StressorUse;
 
 /**
- * Measures the controls of a trial in separate memory: an aligned value, and the same pair across a line. One thread.
+ * Measures the controls of a trial in separate memory: an aligned value, and the same pair across a line. Not
+ * thread-safe.
  */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -36,18 +37,18 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** The controls of a silence; the calibration is handed in. */
+    /** Returns the controls of a silence; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
         return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
 
-    /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
+    /** Returns a quick look, after a tear, whether the same write and read tear an aligned value too. */
     Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
         return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
-    /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
+    /** Returns how often the same write and read tear across a line, per stressor; empty if that may not be tried. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
         TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
         boolean known = bench.rules().crosses(trial);

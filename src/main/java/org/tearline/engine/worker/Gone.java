@@ -4,7 +4,10 @@ package org.tearline.engine.worker;
 import java.io.IOException;
 import org.tearline.result.CellReason;
 
-/** What a trial needs is gone in the middle of it: the process of its readers, or its memory. Any thread. */
+/**
+ * Thrown when something that a trial needs is gone in the middle of it: the process of its readers, or its memory.
+ * Thread-safe.
+ */
 final class Gone extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +18,9 @@ final class Gone extends IOException {
         this.reason = reason;
     }
 
-    /** What it means for the trial, which may run again after an interruption: the access has no part in that. */
+    /**
+     * Returns what it means for the trial, which may run again after an interruption: the access has no part in that.
+     */
     CellReason reason() {
         return reason;
     }

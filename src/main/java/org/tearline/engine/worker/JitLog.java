@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole and at once: the line of a
  * compilation before it starts, what it inlines while it runs, the end of code when it is taken out of use, a trap
  * before the thread that ran into it goes on in the interpreter. With BackgroundCompilation off for the loops a call
- * returns only after its compilation has ended. Checked on JDK 17 and 25, where hidden classes appear as
- * {@code Name/0x…::method}. One thread.
+ * returns only after its compilation has ended. Checked on JDK 17 and 25, where hidden classes appear as {@code
+ * Name/0x…::method}. Not thread-safe.
  *
  * <p>On JDK 17 a trap is seen if the code is thrown away for it, as it is for a branch never taken before or a class
  * that breaks an assumption; not seen are the first few traps of a failed type check, and those of an exception.
@@ -35,7 +35,7 @@ final class JitLog {
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
     private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
-    /** What HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
+    /** Holds what HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
     /** C2 makes a trap of a call that it has never seen executed: no access, or the trap is seen. */
@@ -47,8 +47,8 @@ final class JitLog {
         "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
         "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
     /**
-     * What the Vector API's accesses come to. As an intrinsic it is one load or store of the whole vector; without a
-     * register of this size, or of a species that C2 does not know, it is Java code that goes lane by lane.
+     * Holds what the Vector API's accesses come to. As an intrinsic it is one load or store of the whole vector;
+     * without a register of this size, or of a species that C2 does not know, it is Java code that goes lane by lane.
      */
     private static final Pattern VECTOR_ACCESS = Pattern.compile(
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
@@ -74,7 +74,7 @@ final class JitLog {
 
     /** A call that the compiler left in its caller, and why. */
     private record Call(String method, String why) {
-        /** The method that runs: the only buffers here are direct ones, and the class is not public. */
+        /** Returns the method that runs: the only buffers here are direct ones, and the class is not public. */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
@@ -89,18 +89,18 @@ final class JitLog {
         this.read = read;
     }
 
-    /** All of a log. */
+    /** Returns all of a log. */
     static JitLog whole(Path file) {
         return new JitLog(file, 0);
     }
 
-    /** A log from here on: what the JVM compiled while it started concerns no loop. */
+    /** Returns a log from here on: what the JVM compiled while it started concerns no loop. */
     static JitLog fromNowOn(Path file) {
         return new JitLog(file, file.toFile().length());
     }
 
     /**
-     * The level of the code that calls of a method run now.
+     * Returns the level of the code that calls of a method run now.
      *
      * @param type the class as {@link Class#getName} has it
      * @return 1 to 4, or empty if it is interpreted
@@ -111,8 +111,8 @@ final class JitLog {
     }
 
     /**
-     * Why a loop or one of its accesses is not at this level just now, or null. An access that is no part of its loop
-     * runs at a level of its own, which must be the same.
+     * Returns why a loop or one of its accesses is not at this level just now, or null. An access that is no part of
+     * its loop runs at a level of its own, which must be the same.
      *
      * @param type the class as {@link Class#getName} has it
      */
@@ -125,14 +125,14 @@ final class JitLog {
         return outside(loop, wanted, new ArrayList<>(List.of(loop)));
     }
 
-    /** Where the log stands: how many disturbances there were. */
+    /** Returns where the log stands: how many disturbances there were. */
     int mark() throws IOException {
         readOn();
         return disturbances.size();
     }
 
     /**
-     * What happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
+     * Returns what happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
      * microsecond or two if the JVM has written nothing.
      *
      * @param loops the classes as {@link Class#getName} has them

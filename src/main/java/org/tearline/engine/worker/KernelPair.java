@@ -24,7 +24,7 @@ record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor, Cont
         this(writer, reader, null, null);
     }
 
-    /** The loops that are in this process. */
+    /** Returns the loops that are in this process. */
     List<Object> loops() {
         return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
     }

@@ -32,7 +32,7 @@ import org.tearline.plan.Width;
 
 /**
  * Hands out compiled loops for one kind of memory: makes each once, runs it in until its code is at the wanted tier,
- * and keeps it for as long as the worker lives. One thread.
+ * and keeps it for as long as the worker lives. Not thread-safe.
  */
 final class Kernels {
     /**
@@ -64,7 +64,7 @@ final class Kernels {
         this.accesses = accesses;
     }
 
-    /** The loop that stores as the trial does. */
+    /** Returns the loop that stores as the trial does. */
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
         Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, congruent(trial)),
@@ -73,7 +73,7 @@ final class Kernels {
             trial.width(), congruent(trial));
     }
 
-    /** The loop that reads as the trial does. */
+    /** Returns the loop that reads as the trial does. */
     ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
         ReadMode mode = trial.read();
         Operand operand = operand(trial.width());
@@ -86,9 +86,9 @@ final class Kernels {
     }
 
     /**
-     * What the API says if it refuses the accesses of a trial, or null. They are tried at a place outside any loop. If
-     * they are refused there, the compiled loops are asked: C2 has an instruction for some accesses that the Java code
-     * in its stead refuses.
+     * Returns what the API says if it refuses the accesses of a trial, or null. They are tried at a place outside any
+     * loop. If they are refused there, the compiled loops are asked: C2 has an instruction for some accesses that the
+     * Java code in its stead refuses.
      */
     String refusal(TrialSpec trial, Target target) throws IOException {
         if (trial.width().isVector()) {
@@ -113,19 +113,19 @@ final class Kernels {
         }
     }
 
-    /** One side of a ping-pong at an aligned place. */
+    /** Returns one side of a ping-pong at an aligned place. */
     WriteKernel ping(TrialSpec ordered) throws IOException {
         return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
             accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
-    /** Its other side. */
+    /** Returns its other side. */
     ReadKernel pong(TrialSpec ordered) throws IOException {
         return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
             accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
-    /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
+    /** Returns why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
     String tierProblem(Object kernel) throws IOException {
         String problem = switch (tier) {
             case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
@@ -136,7 +136,7 @@ final class Kernels {
     }
 
     /**
-     * Where the log of compilations stands before a slice is counted: for {@link #tierProblemSince}. Immutable.
+     * Says where the log of compilations stands before a slice is counted: for {@link #tierProblemSince}. Immutable.
      *
      * @param problem why the loops are not in the wanted tier as it begins, or null: they may be compiled again by its
      *                end, and nothing then tells that they were not
@@ -144,7 +144,7 @@ final class Kernels {
     record Mark(int disturbances, String problem) {
     }
 
-    /** Where the log stands now, and the code of these loops. */
+    /** Returns where the log stands now, and the code of these loops. */
     Mark mark(KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER) {
             return new Mark(0, null);
@@ -158,9 +158,9 @@ final class Kernels {
     }
 
     /**
-     * Why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was thrown away
-     * or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some microseconds as
-     * long as the JVM compiles nothing.
+     * Returns why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was
+     * thrown away or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some
+     * microseconds as long as the JVM compiles nothing.
      */
     String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
@@ -186,8 +186,8 @@ final class Kernels {
     }
 
     /**
-     * How far from a multiple of the width a loop is run in. An API of the JDK has loops of its own for misaligned
-     * places: its Java code branches on the alignment, but for vectors.
+     * Returns how far from a multiple of the width a loop is run in. An API of the JDK has loops of its own for
+     * misaligned places: its Java code branches on the alignment, but for vectors.
      */
     private int congruent(TrialSpec trial) {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;

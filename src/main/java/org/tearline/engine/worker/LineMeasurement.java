@@ -94,7 +94,7 @@ final class LineMeasurement {
         }
     }
 
-    /** An address at which eight bytes lie across a multiple of so many bytes and of no larger power of two. */
+    /** Returns an address at which eight bytes lie across a multiple of so many bytes and of no larger power of two. */
     private long across(int boundary) {
         return boundary == 0 ? base : base + boundary - Long.BYTES / 2;
     }
@@ -119,7 +119,10 @@ final class LineMeasurement {
         return StepFinder.find(bytes, repeats, dearFirst);
     }
 
-    /** A window in which the neighbour, if there is one, stored all the time; on a busy machine the last of some. */
+    /**
+     * Returns a window in which the neighbour, if there is one, stored all the time; on a busy machine the last of
+     * some.
+     */
     private long shared(long nanos, int point, IntToLongFunction turn) {
         while (true) {
             long before = neighbour == null ? 0 : neighbour.absences;
@@ -235,7 +238,7 @@ final class LineMeasurement {
             }
         }
 
-        /** Whether the thread had its CPU ever since it had been away so many times. */
+        /** Returns whether the thread had its CPU ever since it had been away so many times. */
         boolean thereSince(long before) {
             return System.nanoTime() - seen <= AWAY_NANOS && absences == before;
         }

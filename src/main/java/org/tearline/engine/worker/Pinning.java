@@ -31,7 +31,7 @@ final class Pinning {
         holds(0);
     }
 
-    /** Whether the calling thread now runs on this CPU and no other. */
+    /** Returns whether the calling thread now runs on this CPU and no other. */
     static boolean pin(int cpu) {
         BitSet wanted = only(cpu);
         try {
@@ -50,7 +50,9 @@ final class Pinning {
         }
     }
 
-    /** Whether the calling thread, which was pinned, may still run on this CPU alone: a cpuset may have changed. */
+    /**
+     * Returns whether the calling thread, which was pinned, may still run on this CPU alone: a cpuset may have changed.
+     */
     static boolean holds(int cpu) {
         try {
             if (Os.WINDOWS) {
@@ -98,7 +100,7 @@ final class Pinning {
     private static final class Libc {
         /** Room for 8,192 CPUs, the most that a kernel is built for. */
         private static final int MASK_LONGS = 128;
-        /** What the calls take for the thread that makes them. */
+        /** Holds what the calls take for the thread that makes them. */
         private static final int CALLER = 0;
         private static final Function SET = NativeLibrary.getProcess().getFunction("sched_setaffinity");
         private static final Function GET = NativeLibrary.getProcess().getFunction("sched_getaffinity");

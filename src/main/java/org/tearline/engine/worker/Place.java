@@ -18,8 +18,8 @@ import org.tearline.plan.Width;
 import org.tearline.result.TornDecoder;
 
 /**
- * Where a trial hammers, what is stored there, and how a torn value is recognised. Immutable, but for the arrays, which
- * nobody changes.
+ * Says where a trial hammers, what is stored there, and how a torn value is recognised. Immutable, but for the arrays,
+ * which nobody changes.
  *
  * @param where      which of the trial's places it is among
  * @param slot       which of them
@@ -29,7 +29,7 @@ import org.tearline.result.TornDecoder;
 record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
              long[] candidates, TornDecoder decoder) {
 
-    /** All places of one sort, one in each slot that is for it. */
+    /** Returns all places of one sort, one in each slot that is for it. */
     static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
         List<Place> places = in(where, region, rules, trial);
         return where == Where.PING_PONG ? places.stream().map(Place::handingOver).toList() : places;
@@ -65,15 +65,18 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
     }
 
     /**
-     * The candidate that is planted. Were the reader to ask for others in turn, how many planted values it asks for
-     * would depend on how long each stays: of two candidates between half and all.
+     * Returns the candidate that is planted. Were the reader to ask for others in turn, how many planted values it asks
+     * for would depend on how long each stays: of two candidates between half and all.
      */
     private static long[] planted(long[] candidates, TornDecoder decoder) {
         return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
             .toArray();
     }
 
-    /** An aligned value is asked for a cut in its middle: it is not to be found, unless planted. */
+    /**
+     * Returns the seams to ask for; an aligned value is asked for a cut in its middle: it is not to be found, unless
+     * planted.
+     */
     private static BitSet asked(BitSet legal, int seam) {
         if (!legal.isEmpty()) {
             return legal;

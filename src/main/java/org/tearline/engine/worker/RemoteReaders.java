@@ -56,12 +56,12 @@ final class RemoteReaders implements AutoCloseable {
         }
     }
 
-    /** Whether all readers had their CPUs in the last round. */
+    /** Returns whether all readers had their CPUs in the last round. */
     boolean placed() {
         return placed;
     }
 
-    /** Why the last round did not run in the wanted tier, or null. */
+    /** Returns why the last round did not run in the wanted tier, or null. */
     String problem() {
         return problem;
     }

@@ -25,7 +25,7 @@ final class Round {
     }
 
     /**
-     * When a round ends, whichever comes first. Immutable.
+     * Says when a round ends, whichever comes first. Immutable.
      *
      * @param nanos       time
      * @param changes     changes of one reader

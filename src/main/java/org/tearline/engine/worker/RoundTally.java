@@ -16,7 +16,7 @@ import org.tearline.result.TornDecoder;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.Witness;
 
-/** What threads counted; one per thread and round, later added up by the orchestrator. One thread at a time. */
+/** Holds what threads counted; one per thread and round, later added up by the orchestrator. Not thread-safe. */
 final class RoundTally {
     /** A value of the largest width has one fewer. */
     private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
@@ -30,7 +30,7 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
-    /** What another process has read. */
+    /** Returns what another process has read. */
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
@@ -119,7 +119,7 @@ final class RoundTally {
         return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
     }
 
-    /** All that is reported, with what was found of planted values here or elsewhere. */
+    /** Returns all that is reported, with what was found of planted values here or elsewhere. */
     Tally tally(Planted plantedFound) {
         int used = MOST_SEAMS;
         while (used > Long.BYTES && seams[used - 1] == 0) {
@@ -128,7 +128,7 @@ final class RoundTally {
         return new Tally(counts, Arrays.stream(seams, 0, used).boxed().toList(), List.copyOf(witnesses), plantedFound);
     }
 
-    /** How often a change was torn, by the rounds that followed each other. */
+    /** Returns how often a change was torn, by the rounds that followed each other. */
     Rate rate() {
         return rate;
     }
@@ -141,7 +141,7 @@ final class RoundTally {
         return nanos;
     }
 
-    /** The time that all writers together spent storing. */
+    /** Returns the time that all writers together spent storing. */
     long writerNanos() {
         return writerNanos;
     }

@@ -35,7 +35,7 @@ final class SideAsks {
         this.rules = bench.rules();
     }
 
-    /** What the trial itself says: if one side is locked, all of its tears are the other's. */
+    /** Returns what the trial itself says: if one side is locked, all of its tears are the other's. */
     WhoTore known(TrialOutcome own) {
         boolean writeLocked = rules.locked(trial.write(), trial.tier());
         boolean readLocked = rules.locked(trial.read());

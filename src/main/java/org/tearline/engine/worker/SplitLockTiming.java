@@ -49,7 +49,7 @@ final class SplitLockTiming {
     private long best = Long.MAX_VALUE;
     private long worst;
 
-    /** A clock and two operations. Called by one thread. */
+    /** A clock and two operations. Not thread-safe. */
     interface Subject {
         /** As {@link System#nanoTime}. */
         long nanoTime();
@@ -73,7 +73,8 @@ final class SplitLockTiming {
     }
 
     /**
-     * Whether they are slowed: some three single operations and a row, 3 ms of them at most, unless there is a doubt.
+     * Returns whether they are slowed: some three single operations and a row, 3 ms of them at most, unless there is a
+     * doubt.
      *
      * @throws InternalError as the subject does
      */
@@ -81,7 +82,7 @@ final class SplitLockTiming {
         return wins(1, SLOW_NANOS, SLOW_LEAD, QUICK_LEAD) || wins(ROW, BLOCKED_NANOS, BLOCKED_LEAD, 1);
     }
 
-    /** What the single operations took that have been made so far. */
+    /** Returns what the single operations took that have been made so far. */
     SplitLockCost.Singles singles() {
         return new SplitLockCost.Singles(Math.max(1, first), Math.max(1, best), Math.max(1, worst));
     }

@@ -11,7 +11,7 @@ import org.tearline.platform.MeasuredLine.Step;
 
 /**
  * Finds where times change by more than their noise. A step has all points before it on one side and all behind it on
- * the other, with disjoint intervals, and most repeats have it at the same place. Pure; any thread.
+ * the other, with disjoint intervals, and most repeats have it at the same place. Pure. Thread-safe.
  */
 final class StepFinder {
     /** A quarter more: neighbours in time differ by a tenth on a guest whose host is busy. */
@@ -25,7 +25,7 @@ final class StepFinder {
     }
 
     /**
-     * The step in several repeats of the same measurement.
+     * Returns the step in several repeats of the same measurement.
      *
      * @param bytes     what the points are called
      * @param repeats   for each the samples, by point, in picoseconds
@@ -58,7 +58,7 @@ final class StepFinder {
         return best;
     }
 
-    /** The cheapest of the dear side by the dearest of the cheap one, with the step before this point. */
+    /** Returns the cheapest of the dear side by the dearest of the cheap one, with the step before this point. */
     private static double ratio(long[] medians, int index, boolean dearFirst) {
         LongStream before = Arrays.stream(medians, 0, index);
         LongStream behind = Arrays.stream(medians, index, medians.length);

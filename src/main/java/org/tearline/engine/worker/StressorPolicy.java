@@ -34,11 +34,11 @@ final class StressorPolicy {
      */
     private static final double LIKELIEST_SHARE = 3;
     /**
-     * Where some are likeliest, so many changes of each other one count as seen without a tear at the start. That is
-     * next to nothing where a slice has hundreds. Where it has five, as under split locks, a quarter of a second would
-     * otherwise be spent on finding out that those others are worse. Simulated with 0, 12, 24 and 48: with 24 a trial
-     * of that length tears 0.74 of what the best does alone instead of 0.56 if that one is among the likeliest, and as
-     * much as before if not; with 48 the latter is worse for seconds.
+     * If some are likeliest, so many changes of each other one count as seen without a tear at the start. That
+     * is next to nothing where a slice has hundreds. Where it has five, as under split locks, a quarter of a second
+     * would otherwise be spent on finding out that those others are worse. Simulated with 0, 12, 24 and 48: with 24 a
+     * trial of that length tears 0.74 of what the best does alone instead of 0.56 if that one is among the likeliest,
+     * and as much as before if not; with 48 the latter is worse for seconds.
      */
     private static final double UNLIKELY_CHANGES = 24;
     /** How far a stressor may be behind in changes per second and still win by its tears per change. */
@@ -52,7 +52,7 @@ final class StressorPolicy {
     private long lookedNanos;
     private boolean looking;
 
-    /** What the stressors are tried for. */
+    /** Names what the stressors are tried for. */
     enum Mode {
         /** The most tears of a value that is not known to tear, so changes are all there is to go by until it does. */
         INSIDE,
@@ -63,7 +63,7 @@ final class StressorPolicy {
     }
 
     /**
-     * What to use next. Immutable.
+     * Holds what to use next. Immutable.
      *
      * @param turn differs by one from the same stressor's last slice, and from its neighbour's in the list
      */
@@ -107,17 +107,17 @@ final class StressorPolicy {
         }
     }
 
-    /** Whether every stressor has had its first slice. */
+    /** Returns whether every stressor has had its first slice. */
     boolean hasTriedAll() {
         return records.stream().allMatch(record -> record.slices() > 0);
     }
 
-    /** The stressor with the best recent yield. */
+    /** Returns the stressor with the best recent yield. */
     Stressor best() {
         return bestRecord().stressor;
     }
 
-    /** What to use next, and for how long. */
+    /** Returns what to use next, and for how long. */
     Slice next() {
         looking = true;
         if (mode == Mode.ACROSS && torn == 0 && records.size() > 1) {
@@ -167,7 +167,7 @@ final class StressorPolicy {
         lookedNanos += looking ? asked.nanos() : 0;
     }
 
-    /** How each stressor that was used has fared. */
+    /** Returns how each stressor that was used has fared. */
     List<StressorUse> uses() {
         return records.stream().filter(record -> record.slices() > 0).map(StressorRecord::use).toList();
     }
@@ -184,7 +184,7 @@ final class StressorPolicy {
         return records.stream().max(Comparator.comparingDouble(score)).orElseThrow();
     }
 
-    /** One that was not timed yet is taken for as fast as the fastest. */
+    /** Returns one that was not timed yet is taken for as fast as the fastest. */
     private double rate(StressorRecord record) {
         return record.isTimed() ? record.rate() : fastest();
     }

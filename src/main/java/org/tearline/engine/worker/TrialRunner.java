@@ -44,7 +44,7 @@ final class TrialRunner {
     private final Workbench bench;
     private final Events events;
     private final List<Place> places;
-    /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    /** Says where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
@@ -147,7 +147,9 @@ final class TrialRunner {
             bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
     }
 
-    /** A tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out. */
+    /**
+     * Returns a tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out.
+     */
     private boolean finished(Budget budget) {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
@@ -211,7 +213,7 @@ final class TrialRunner {
         }
     }
 
-    /** How often a reader's value changes while so many of the changes are not to planted values. */
+    /** Returns how often a reader's value changes while so many of the changes are not to planted values. */
     private static long withPlanted(long ordinary) {
         return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
             : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;

@@ -30,8 +30,9 @@ import org.tearline.plan.WriteMode;
 import org.tearline.result.CellReason;
 
 /**
- * What a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its controls
- * and its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating thread.
+ * Holds what a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its
+ * controls and its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating
+ * thread.
  */
 class Workbench implements AutoCloseable {
     /** The longest that a batch of split-locked operations may take. */
@@ -66,7 +67,7 @@ class Workbench implements AutoCloseable {
             : Role.WRITERS);
     }
 
-    /** The part of a trial's readers alone, in a process of their own. */
+    /** Returns the part of a trial's readers alone, in a process of their own. */
     static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
         return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
     }
@@ -107,14 +108,14 @@ class Workbench implements AutoCloseable {
             : Region.open(memory, pageBytes, Path.of(file));
     }
 
-    /** Which of a trial's threads are in this process. */
+    /** Names which of a trial's threads are in this process. */
     private enum Role {
         BOTH, WRITERS, READERS
     }
 
     /**
-     * Whether this bench serves a trial as it is, with the loops that it has compiled. Not once a collection has moved
-     * its array: guards and zeros are stored by the address.
+     * Returns whether this bench serves a trial as it is, with the loops that it has compiled. Not once a collection
+     * has moved its array: guards and zeros are stored by the address.
      */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
@@ -128,7 +129,7 @@ class Workbench implements AutoCloseable {
             && !threads.stopped() && region.inPlace();
     }
 
-    /** What an access comes to on this machine, in this JVM. */
+    /** Returns what an access comes to on this machine, in this JVM. */
     AccessRules rules() {
         return rules;
     }
@@ -146,7 +147,7 @@ class Workbench implements AutoCloseable {
         return threads.placed() && (remote == null || remote.placed());
     }
 
-    /** Ends the running round early and makes every later one end at once. Any thread. */
+    /** Ends the running round early and makes every later one end at once. Thread-safe. */
     void stop() {
         threads.stop();
         if (remote != null) {
@@ -158,7 +159,9 @@ class Workbench implements AutoCloseable {
         return threads.stopped();
     }
 
-    /** What one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for. */
+    /**
+     * Returns what one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for.
+     */
     long splitLockNanos() throws InterruptedException {
         if (splitLocks.allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
@@ -166,29 +169,29 @@ class Workbench implements AutoCloseable {
         return splitLockNanos;
     }
 
-    /** The places of one sort that a trial has, one in each slot. */
+    /** Returns the places of one sort that a trial has, one in each slot. */
     List<Place> places(Where where, TrialSpec trial) {
         return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
-    /** Whether a trial that nobody asked for, such as a calibration, may be run here. */
+    /** Returns whether a trial that nobody asked for, such as a calibration, may be run here. */
     boolean allowed(TrialSpec trial) {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The stressors that this JVM and CPU can do beside the value of a trial. */
+    /** Returns the stressors that this JVM and CPU can do beside the value of a trial. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
             .filter(stressor -> stressor.problem(made.request().threadCpus(), made.request().trial().tier()) == null
                 && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
-    /** Those that are likeliest to tear the values of a trial, whether or not they can be used here. */
+    /** Returns those that are likeliest to tear the values of a trial, whether or not they can be used here. */
     List<Stressor> likeliest(TrialSpec trial) {
         return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
     }
 
-    /** The loops of a trial under a stressor. */
+    /** Returns the loops of a trial under a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
         if (tried.add(stressor)) {
             onTrial = true;
@@ -202,7 +205,7 @@ class Workbench implements AutoCloseable {
             stressor.steals() ? new ContenderLoop() : null);
     }
 
-    /** The two sides of a ping-pong at an aligned place. */
+    /** Returns the two sides of a ping-pong at an aligned place. */
     KernelPair pingPong() throws IOException {
         TrialSpec ordered = ordered();
         return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null);
@@ -253,7 +256,7 @@ class Workbench implements AutoCloseable {
         return all;
     }
 
-    /** The readers' part of a round, in a process of their own. */
+    /** Returns the readers' part of a round, in a process of their own. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
         KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
             : kernels.reader(order.trial(), order.stressor().reader()));
@@ -264,7 +267,7 @@ class Workbench implements AutoCloseable {
             kernels.tierProblemSince(mark, reader), threads.placed());
     }
 
-    /** Why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
+    /** Returns why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
     String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
         String problem = kernels.tierProblemSince(mark, pair);
         return problem != null || remote == null ? problem : remote.problem();

@@ -119,7 +119,10 @@ public final class Worker {
         }
     }
 
-    /** A memory that this JVM does not have is one that its API refuses; so are pages that the kernel does not give. */
+    /**
+     * Returns a memory that this JVM does not have is one that its API refuses; so are pages that the kernel does not
+     * give.
+     */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
@@ -207,7 +210,7 @@ public final class Worker {
         }
     }
 
-    /** The flags of the JVM that runs this code. Takes some 50 ms, so nobody asks before a trial. */
+    /** Returns the flags of the JVM that runs this code. Takes some 50 ms, so nobody asks before a trial. */
     private static List<Message.FlagValue> flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         List<Message.FlagValue> flags = new ArrayList<>();

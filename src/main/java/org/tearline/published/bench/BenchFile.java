@@ -19,7 +19,7 @@ record BenchFile(String profile, String jmh, Jvm jvm, Conditions conditions, Lis
     record Jvm(String vendor, String version, String name) {
     }
 
-    /** How many threads could run at once, whether each was kept on a CPU, and the line that offsets are about. */
+    /** Says how many threads could run at once, whether each was kept on a CPU, and the line that offsets are about. */
     record Conditions(int cpus, boolean pinned, int lineBytes) {
     }
 
@@ -37,11 +37,11 @@ record BenchFile(String profile, String jmh, Jvm jvm, Conditions conditions, Lis
     record Missing(String what, String reason, String why) {
     }
 
-    /** What the benchmark counted of a remedy. */
+    /** Holds what the benchmark counted of a remedy. */
     record Own(long reads, long changes, long torn) {
     }
 
-    /** What the tester said of a remedy. */
+    /** Holds what the tester said of a remedy. */
     record Verdict(String write, String read, int offset, String verdict, String strength, long changes, long torn) {
     }
 

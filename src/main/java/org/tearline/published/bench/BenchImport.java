@@ -24,7 +24,9 @@ import org.tearline.published.TesterBuild;
 import org.tearline.published.UnreadableExport;
 import tools.jackson.databind.JsonNode;
 
-/** What scripts/bench-costs measured, as a result file with the facts of the machine that made it. Any thread. */
+/**
+ * Holds what scripts/bench-costs measured, as a result file with the facts of the machine that made it. Thread-safe.
+ */
 public final class BenchImport {
     /** Of a smoke run the shapes count and not the times. */
     private static final String SMOKE = "smoke";

@@ -14,7 +14,7 @@ import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
 /**
- * What the name of a jcstress test says, in the words of the tester. Immutable.
+ * Holds what the name of a jcstress test says, in the words of the tester. Immutable.
  *
  * @param where where the offsets of its slots lie
  */
@@ -24,7 +24,7 @@ record JcstressCase(Memory memory, Where where, WriteMode write, ReadMode read) 
         + "(View)?(Plain|Opaque|Ordered|Volatile|Cas|GetAndSet|GetAndAdd)"
         + "(Plain|Opaque|Acquire|Volatile|Cas|Exchange|GetAndAdd)(?:Refused)?");
 
-    /** Where some cores cut a store in two, jcstress tries more than the middle. */
+    /** The places around which some cores cut a store in two, where jcstress tries more than the middle. */
     private static final int[] AROUND_32 = {25, 31};
 
     /** The placements of the jcstress project. */
@@ -41,8 +41,8 @@ record JcstressCase(Memory memory, Where where, WriteMode write, ReadMode read) 
         }
 
         /**
-         * All offsets that the slots of this placement go through. A refusal does not say its offset, but the view
-         * refuses at each of them or the outcome is another.
+         * Returns all offsets that the slots of this placement go through. A refusal does not say its offset, but the
+         * view refuses at each of them or the outcome is another.
          */
         List<Integer> offsets(Geometry geometry) {
             int width = Width.LONG.bytes();
@@ -59,8 +59,8 @@ record JcstressCase(Memory memory, Where where, WriteMode write, ReadMode read) 
     }
 
     /**
-     * The case of a test; none if the result file has no place for it: narrower types, claims of a candidate CAS, and
-     * the plain modes of a VarHandle view, for the tester's own are those of the ByteBuffer.
+     * Returns the case of a test; none if the result file has no place for it: narrower types, claims of a candidate
+     * CAS, and the plain modes of a VarHandle view, for the tester's own are those of the ByteBuffer.
      */
     static Optional<JcstressCase> of(String test) {
         Matcher name = NAME.matcher(test);

@@ -44,7 +44,7 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
         }
     }
 
-    /** What was seen, and how often. Immutable. */
+    /** Holds what was seen, and how often. Immutable. */
     public record Outcome(String id, long count) {
     }
 
@@ -57,12 +57,12 @@ public record JcstressExport(Map<String, String> environment, List<Result> resul
         return export;
     }
 
-    /** The JVM of the run. Its flags differ from configuration to configuration, so none is claimed. */
+    /** Returns the JVM of the run. Its flags differ from configuration to configuration, so none is claimed. */
     public PublishedJvm jvm() throws UnreadableExport {
         return new PublishedJvm(property("java.vendor"), property("java.vm.version"), property("java.vm.name"), null);
     }
 
-    /** One of Java's properties as it was when jcstress ran. */
+    /** Returns one of Java's properties as it was when jcstress ran. */
     public String property(String name) throws UnreadableExport {
         String value = environment.get(name);
         if (value == null) {

@@ -22,7 +22,7 @@ import org.tearline.published.TesterBuild;
 import org.tearline.published.UnreadableExport;
 
 /**
- * What an export of jcstress says, as a result file with the facts of the machine that made it. Immutable.
+ * Holds what an export of jcstress says, as a result file with the facts of the machine that made it. Immutable.
  *
  * @param result  sealed
  * @param leftOut what had no place in it, as the end of a sentence; empty if everything fitted

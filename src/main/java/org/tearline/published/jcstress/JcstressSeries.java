@@ -26,7 +26,7 @@ import org.tearline.result.CellReason;
 
 /**
  * Puts the results of jcstress together as the series of a result file: samples for changes, no controls, no witnesses
- * (jcstress' bytes follow from the seam), no time. Immutable; any thread.
+ * (jcstress' bytes follow from the seam), no time. Immutable. Thread-safe.
  *
  * @param placements the pairs of CPUs; jcstress does not look whether its threads stayed there, so none is pinned
  * @param series     in the order of their names' parts
@@ -40,13 +40,13 @@ public record JcstressSeries(List<CpuPair> placements, List<Series> series,
     private static final Pattern GROUPS = Pattern.compile("\\(PG (\\d+), CG (\\d+)\\), \\(PG (\\d+), CG (\\d+)\\)");
     private static final String TEST_PACKAGE = "org.tearline.jcstress.";
 
-    /** What tells one series from another. */
+    /** Holds what tells one series from another. */
     private record Key(Memory memory, WriteMode write, ReadMode read, CpuDistance placement, SeriesTier tier) {
         private static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::write)
             .thenComparing(Key::read).thenComparing(Key::placement).thenComparing(Key::tier);
     }
 
-    /** What the configurations of one series saw together. */
+    /** Holds what the configurations of one series saw together. */
     private static final class Tally {
         private final SortedMap<Integer, Long> samples = new TreeMap<>();
         private final SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
@@ -55,7 +55,7 @@ public record JcstressSeries(List<CpuPair> placements, List<Series> series,
         private long alien;
     }
 
-    /** All that fits. */
+    /** Returns all that fits. */
     public static JcstressSeries of(JcstressExport export, Geometry geometry) {
         SortedMap<String, Set<String>> leftOut = new TreeMap<>();
         SortedMap<Key, Tally> tallies = new TreeMap<>(Key.ORDER);
@@ -82,7 +82,7 @@ public record JcstressSeries(List<CpuPair> placements, List<Series> series,
             leftOut);
     }
 
-    /** Why a result of a known test cannot be counted. */
+    /** Returns why a result of a known test cannot be counted. */
     private static Optional<String> fault(JcstressExport.Result result) {
         if (!result.status().equals("NORMAL")) {
             return Optional.of("not run to the end");
@@ -143,8 +143,8 @@ public record JcstressSeries(List<CpuPair> placements, List<Series> series,
     }
 
     /**
-     * The compiler where both actors had the same. jcstress chooses it for the actor; what the actor calls is compiled
-     * as the JVM likes. So an interpreted actor may reach memory by compiled code, which locks less than the
+     * Returns the compiler where both actors had the same. jcstress chooses it for the actor; what the actor calls is
+     * compiled as the JVM likes. So an interpreted actor may reach memory by compiled code, which locks less than the
      * interpreter, and the JDK's buffer may be entered in pieces from an actor of C2: both are mixed.
      */
     private static SeriesTier tier(JcstressCase tried, Map<String, String> compilation) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the independent jcstress project exported, and how it becomes series of a result file. */
+/** Holds what the independent jcstress project exported, and how it becomes series of a result file. */
 package org.tearline.published.jcstress;

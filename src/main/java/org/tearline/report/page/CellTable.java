@@ -24,7 +24,7 @@ import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
-/** Every cell as one record, as CSV or JSON, for further work. Pure; any thread. */
+/** Every cell as one record, as CSV or JSON, for further work. Pure. Thread-safe. */
 public final class CellTable {
     /** Quotes only what needs quotes, instead of everything that is long. */
     private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
@@ -47,7 +47,7 @@ public final class CellTable {
         return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
     }
 
-    /** An array of objects with the same names, one object a line. */
+    /** Returns an array of objects with the same names, one object a line. */
     public static String json(Merge merge, Guarantees guarantees) {
         List<String> lines = new ArrayList<>();
         each(merge, guarantees, row -> lines.add(JsonMapper.shared().writeValueAsString(row)));

@@ -25,7 +25,7 @@ public enum Column {
         this.placement = placement;
     }
 
-    /** The columns that a CPU needs: those for long lines and for short values only where there are any. */
+    /** Returns the columns that a CPU needs: those for long lines and for short values only where there are any. */
     static List<Column> of(MergedCpu cpu) {
         Set<Alignment> found = cpu.pairs().stream().map(MergedPair::cells).flatMap(List::stream)
             .map(MergedCell::placement).collect(Collectors.toSet());
@@ -33,14 +33,14 @@ public enum Column {
             || found.contains(column.placement)).toList();
     }
 
-    /** Whether a value can lie there: no long is misaligned inside 8 bytes. */
+    /** Returns whether a value can lie there: no long is misaligned inside 8 bytes. */
     boolean fits(int widthBytes, Geometry geometry) {
         return IntStream.concat(IntStream.range(0, geometry.lineBytes()),
             IntStream.range(geometry.pageBytes() - widthBytes, geometry.pageBytes()))
             .anyMatch(offset -> Alignment.of(offset, widthBytes, geometry) == placement);
     }
 
-    /** Whether a long can lie there: it is never misaligned inside 8 bytes. */
+    /** Returns whether a long can lie there: it is never misaligned inside 8 bytes. */
     boolean fitsALong() {
         return this != INSIDE_8;
     }
@@ -49,22 +49,22 @@ public enum Column {
         return placement;
     }
 
-    /** The column of a placement. */
+    /** Returns the column of a placement. */
     static Column of(Alignment placement) {
         return Arrays.stream(values()).filter(column -> column.placement == placement).findFirst().orElseThrow();
     }
 
-    /** The heading. */
+    /** Returns the heading. */
     public String title() {
         return Words.place(placement);
     }
 
-    /** The heading of a narrow column. */
+    /** Returns the heading of a narrow column. */
     public String brief() {
         return title().replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
     }
 
-    /** The heading in a sentence. */
+    /** Returns the heading in a sentence. */
     public String meaning() {
         return Words.meaning(placement);
     }

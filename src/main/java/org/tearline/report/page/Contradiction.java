@@ -20,7 +20,7 @@ import org.tearline.promise.Promise;
 public record Contradiction(String cpuId, String cpu, String pair, String column, int offset, String words,
                             String counts, String rules) {
 
-    /** What nobody should believe yet: it takes a second submitter with a handle. */
+    /** Returns what nobody should believe yet: it takes a second submitter with a handle. */
     static List<Contradiction> unconfirmed(Guarantees guarantees, List<MergedCpu> cpus) {
         List<Contradiction> all = new ArrayList<>();
         for (MergedCpu cpu : cpus) {
@@ -41,7 +41,7 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
         return all;
     }
 
-    /** Why one submitter's word is not enough. */
+    /** Returns why one submitter's word is not enough. */
     public String doubt() {
         return rules.isEmpty() ? "both sides are locked" : "promised atomic (" + rules + ")";
     }
@@ -66,8 +66,8 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
     }
 
     /**
-     * The rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word, and one
-     * file's word that the CPU has a feature makes no promise that others' tears could break.
+     * Returns the rules that promised otherwise, or nothing; an emulator or a JVM that splits breaks no vendor's word,
+     * and one file's word that the CPU has a feature makes no promise that others' tears could break.
      */
     static String broken(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         if (cpu.model().emulated() || pair.pair().pieces()

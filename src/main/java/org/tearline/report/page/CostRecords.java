@@ -14,12 +14,12 @@ import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every time of every CPU's best run as one record, for further work. Pure; any thread. */
+/** Every time of every CPU's best run as one record, for further work. Pure. Thread-safe. */
 public final class CostRecords {
     private CostRecords() {
     }
 
-    /** An array of objects with the same names, one object a line; what has no meaning is null. */
+    /** Returns an array of objects with the same names, one object a line; what has no meaning is null. */
     public static String json(Merge merge) {
         List<String> lines = new ArrayList<>();
         for (CpuCosts cpu : merge.costs()) {

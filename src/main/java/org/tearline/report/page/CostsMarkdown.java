@@ -8,7 +8,9 @@ import org.tearline.merge.CostRows;
 import org.tearline.merge.CpuCosts;
 import org.tearline.merge.Merge;
 
-/** What accesses cost, as Markdown: by offset, ways to hand a value over, queues, round trips. Pure; any thread. */
+/**
+ * Holds what accesses cost, as Markdown: by offset, ways to hand a value over, queues, round trips. Pure. Thread-safe.
+ */
 final class CostsMarkdown {
     private static final List<String> REMEDIES = List.of("handing a long over", "here", "writer, ns", "reader, ns",
         "reader 50 %", "99 %", "99.9 %", "torn of changes", "tester");

@@ -7,7 +7,7 @@ import org.tearline.plan.WriteMode;
 
 /**
  * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for
- * the address. Pure; any thread.
+ * the address. Pure. Thread-safe.
  */
 final class JavaLine {
     /** A vector of {@code BITS} bits; on JDK 17 and 18 it is a ByteBuffer instead of the segment. */
@@ -18,7 +18,7 @@ final class JavaLine {
     private JavaLine() {
     }
 
-    /** The line of {@link Memory#UNSAFE} as it is in another memory. */
+    /** Returns the line of {@link Memory#UNSAFE} as it is in another memory. */
     static String in(Memory memory, String line) {
         return switch (memory) {
             case UNSAFE, MAPPED -> line;

@@ -6,17 +6,17 @@ import java.nio.charset.StandardCharsets;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
 
-/** Addresses inside the page, which its script follows. Pure; any thread. */
+/** Addresses inside the page, which its script follows. Pure. Thread-safe. */
 final class Links {
     private Links() {
     }
 
-    /** The CPU's section. */
+    /** Returns the CPU's section. */
     static String section(MergedCpu cpu) {
         return "#cpu-" + cpu.id();
     }
 
-    /** The place in a CPU's section. */
+    /** Returns the place in a CPU's section. */
     static String place(MergedPair pair) {
         String usual = pair.pair().write() + "/" + pair.pair().read();
         return "write=" + pair.pair().write() + "&read=" + pair.pair().read()

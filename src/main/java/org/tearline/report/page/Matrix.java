@@ -22,7 +22,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Kind;
 
-/** One row per microarchitecture and harness. Pure; any thread. */
+/** One row per microarchitecture and harness. Pure. Thread-safe. */
 final class Matrix {
     /** The columns between the name and the numbers of runs. */
     static final List<String> TITLES = List.of("aligned", "inside a line", "across 8 bytes", "across 16 bytes",
@@ -39,7 +39,7 @@ final class Matrix {
     private Matrix() {
     }
 
-    /** The rows of real CPUs or of emulated ones, in the order of their names. */
+    /** Returns the rows of real CPUs or of emulated ones, in the order of their names. */
     static List<DesignRow> rows(Guarantees guarantees, List<MergedCpu> cpus, boolean emulated) {
         List<DesignRow> rows = new ArrayList<>();
         Design.of(cpus, emulated).forEach(design -> Arrays.stream(Kind.values()).forEach(kind -> {
@@ -54,7 +54,10 @@ final class Matrix {
         return rows;
     }
 
-    /** What every default sweep tries, or what others tried beside it: an odd file must not weaken what all share. */
+    /**
+     * Returns what every default sweep tries, or what others tried beside it: an odd file must not weaken what all
+     * share.
+     */
     private static DesignRow row(Guarantees guarantees, String design, Kind kind, List<MergedCpu> members,
                                  boolean usual) {
         List<Word> words = new ArrayList<>();

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Costs by offset that others published, of the accesses that are shown. Read once; any thread. */
+/** Costs by offset that others published, of the accesses that are shown. Read once. Thread-safe. */
 final class ReportedGrids {
     /** The benchmarks' own copy: they print the same beside theirs. */
     private static final String FILE = "/org/tearline/bench/report/published.json";
-    /** What the names of grids end with. */
+    /** Holds what the names of grids end with. */
     private static final String BYTES = "8";
     private static final List<String> OPERATIONS = List.of("load", "store");
     private static final String ZEN3 = "uarch-bench-zen3";

@@ -8,7 +8,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.ResultFile;
 import org.tearline.published.WholeFile;
 
-/** The page of one run, left beside its result file. Any thread. */
+/** The page of one run, left beside its result file. Thread-safe. */
 public final class RunPage {
     private RunPage() {
     }

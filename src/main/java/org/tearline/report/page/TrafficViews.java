@@ -11,7 +11,7 @@ import org.tearline.published.Costs;
 import org.tearline.published.Costs.Delivered;
 import org.tearline.report.text.Words;
 
-/** Makes the tables of queues and round trips. Pure; any thread. */
+/** Makes the tables of queues and round trips. Pure. Thread-safe. */
 final class TrafficViews {
     /** Published before, of other machines, to stand beside ours; of two processes. */
     private static final Map<String, String> PUBLISHED = Map.of(

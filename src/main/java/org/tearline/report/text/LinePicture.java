@@ -8,7 +8,7 @@ import org.tearline.plan.Geometry;
 
 /**
  * Draws the cache lines that a value lies in: one character a byte, the value's own bytes as their numbers, and a mark
- * where it lies across a boundary. Immutable; any thread.
+ * where it lies across a boundary. Immutable. Thread-safe.
  */
 public final class LinePicture {
     /** The usual line; of a longer one the blocks of this size are drawn that the value touches. */
@@ -45,7 +45,7 @@ public final class LinePicture {
         this.screen = screen;
     }
 
-    /** The picture, and under it what it shows. */
+    /** Returns the picture, and under it what it shows. */
     public List<String> lines() {
         int perRow = BLOCK;
         while (perRow > SHORTEST_ROW && columnsOf(perRow) > screen.columns()) {
@@ -71,7 +71,9 @@ public final class LinePicture {
         return offset + width - 1;
     }
 
-    /** The largest boundary inside the value, of those of eight bytes and more; 0 if it is aligned or has none. */
+    /**
+     * Returns the largest boundary inside the value, of those of eight bytes and more; 0 if it is aligned or has none.
+     */
     private int boundary() {
         int size = offset % width == 0 ? 0 : geometry.pageBytes();
         while (size >= GROUP && (offset / size + 1) * size > last()) {

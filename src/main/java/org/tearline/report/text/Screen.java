@@ -4,7 +4,7 @@ package org.tearline.report.text;
 import java.util.List;
 
 /**
- * What shows a text: a terminal, a pipe or a file. Immutable; any thread.
+ * Holds what shows a text: a terminal, a pipe or a file. Immutable. Thread-safe.
  *
  * @param columns of a line; {@link #ENDLESS} where none ends
  * @param colour  whether the escape sequences of a terminal are understood and wanted
@@ -19,12 +19,12 @@ public record Screen(int columns, boolean colour, boolean unicode) {
 
     private static final String PLAIN = "\u001b[0m";
 
-    /** A text in one of the 256 colours of a terminal, or as it is. */
+    /** Returns a text in one of the 256 colours of a terminal, or as it is. */
     public String coloured(int number, String text) {
         return colour && !text.isEmpty() ? "\u001b[38;5;" + number + "m" + text + PLAIN : text;
     }
 
-    /** A text of one line in as many as it needs; those after the first are indented. */
+    /** Returns a text of one line in as many as it needs; those after the first are indented. */
     public List<String> wrapped(String indent, String text) {
         return columns == ENDLESS ? List.of(text) : Wrapped.words("", indent, text, columns);
     }

@@ -4,12 +4,12 @@ package org.tearline.report.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Long lines in several. Pure functions, any thread. */
+/** Long lines in several. Pure functions. Thread-safe. */
 public final class Wrapped {
     private Wrapped() {
     }
 
-    /** The words of a text in lines; a word that is longer than a line gets one of its own. */
+    /** Returns the words of a text in lines; a word that is longer than a line gets one of its own. */
     public static List<String> words(String first, String indent, String text, int width) {
         return lines(first, indent, List.of(text.split("(?<= )")), width);
     }

@@ -12,7 +12,7 @@ package org.tearline.agent.access;
  */
 public record Access(String owner, String method, Operation operation, Mode mode, int bytes) {
 
-    /** Whether the code asks for no order at all: such accesses are watched on request only. */
+    /** Returns whether the code asks for no order at all: such accesses are watched on request only. */
     public boolean plain() {
         return mode == Mode.PLAIN;
     }

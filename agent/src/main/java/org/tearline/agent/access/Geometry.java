@@ -20,7 +20,7 @@ public record Geometry(int lineBytes, int pageBytes, String lineFrom) {
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
 
-    /** What the system says; where it says nothing, what is known of the processor's kind. */
+    /** Returns what the system says; where it says nothing, what is known of the processor's kind. */
     public static Geometry ofThisMachine(int pageBytes) {
         // No channel: its classes would be loaded while the program starts.
         try (FileInputStream file = new FileInputStream(LINE_FILE)) {
@@ -40,7 +40,7 @@ public record Geometry(int lineBytes, int pageBytes, String lineFrom) {
         return new Geometry(bytes, pageBytes, "option");
     }
 
-    /** Whether a line can have this size. */
+    /** Returns whether a line can have this size. */
     public static boolean validLine(int bytes) {
         return bytes >= SMALLEST_LINE && bytes <= LARGEST_LINE && Integer.bitCount(bytes) == 1;
     }

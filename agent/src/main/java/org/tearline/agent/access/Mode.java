@@ -21,7 +21,7 @@ public enum Mode {
     /** getAndBitwiseAnd, getAndBitwiseOr and getAndBitwiseXor. */
     GETANDBITWISE;
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

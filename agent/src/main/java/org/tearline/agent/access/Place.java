@@ -4,8 +4,8 @@ package org.tearline.agent.access;
 import java.util.Locale;
 
 /**
- * Where the bytes of a misaligned access lie: the smallest aligned block that holds them, in the terms in which vendors
- * promise, from the tamest to the wildest. Immutable.
+ * Names where the bytes of a misaligned access lie: the smallest aligned block that holds them, in the terms in which
+ * vendors promise, from the tamest to the wildest. Immutable.
  */
 public enum Place {
     /** Misaligned inside an object of the Java heap, which the collector moves: the line is not known. */
@@ -22,7 +22,7 @@ public enum Place {
     private static final int SMALLEST_BLOCK = 8;
     private static final int LARGEST_BLOCK = 64;
 
-    /** The place of a misaligned native address. */
+    /** Returns the place of a misaligned native address. */
     public static Place of(long address, int bytes, Geometry geometry) {
         if (crosses(address, bytes, geometry.pageBytes())) {
             return ACROSS_PAGE;
@@ -42,7 +42,7 @@ public enum Place {
         return (address & block - 1) > block - bytes;
     }
 
-    /** Whether the bytes lie in two cache lines. */
+    /** Returns whether the bytes lie in two cache lines. */
     public boolean inTwoLines() {
         return this == ACROSS_LINE || this == ACROSS_PAGE;
     }
@@ -61,7 +61,7 @@ public enum Place {
         };
     }
 
-    /** The name as the reports print it. */
+    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads from the name of an Unsafe method what it does. Any thread. */
+/** Reads from the name of an Unsafe method what it does. Thread-safe. */
 public final class UnsafeMethods {
     private static final String TYPE = "(Short|Char|Int|Long|Float|Double)";
     private static final Pattern GET = Pattern.compile("get" + TYPE + "(Unaligned|Opaque|Acquire|Volatile)?");
@@ -23,15 +23,17 @@ public final class UnsafeMethods {
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
 
-    /** What was found before: a program calls few methods in many places. The names are bounded by their patterns. */
+    /**
+     * Holds what was found before: a program calls few methods in many places. The names are bounded by their patterns.
+     */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {
     }
 
     /**
-     * The access that a method makes; none where it reads or writes no value of 2, 4 or 8 bytes. References are left
-     * out: the JVM keeps them aligned.
+     * Returns the access that a method makes; none where it reads or writes no value of 2, 4 or 8 bytes. References are
+     * left out: the JVM keeps them aligned.
      *
      * @param owner sun.misc.Unsafe or jdk.internal.misc.Unsafe
      */

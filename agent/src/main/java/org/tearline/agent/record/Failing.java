@@ -7,7 +7,7 @@ import org.tearline.agent.access.Place;
 /** At which accesses an error is thrown. Immutable. */
 public enum Failing {
     NEVER,
-    /** Where the bytes lie in two lines. */
+    /** Says where the bytes lie in two lines. */
     LINE,
     /** At every misaligned one. */
     MISALIGNED;
@@ -20,7 +20,7 @@ public enum Failing {
         };
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

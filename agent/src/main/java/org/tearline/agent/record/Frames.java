@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Walks the stack of a hit, from the access to the program's own code. Immutable, any thread. */
+/** Walks the stack of a hit, from the access to the program's own code. Immutable. Thread-safe. */
 final class Frames {
     /** Access libraries nest less deeply; without a bound a recursion in one would make a site of every depth. */
     private static final int DEEPEST = 32;

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Finds the address behind an access to a buffer, a byte array or a memory segment, and passes it on if it is
- * misaligned. Any thread. Misuse that the JDK is about to refuse, such as a null buffer, is no business of it.
+ * misaligned. Thread-safe. Misuse that the JDK is about to refuse, such as a null buffer, is no business of it.
  */
 public final class JdkMemory {
     private static final ByteBuffer EMPTY = ByteBuffer.wrap(new byte[0]);
@@ -33,7 +33,7 @@ public final class JdkMemory {
         this.segments = Segments.find();
     }
 
-    /** The size of a page, as the JDK's own buffers ask for it. */
+    /** Returns the size of a page, as the JDK's own buffers ask for it. */
     public static int pageBytes(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
         Class<?> bits = Class.forName("java.nio.Bits");
         try {
@@ -80,7 +80,7 @@ public final class JdkMemory {
         }
     }
 
-    /** Where the first element of a byte array lies in its object, as this JVM lays it out. */
+    /** Returns where the first element of a byte array lies in its object, as this JVM lays it out. */
     private long arrayBase() throws Throwable {
         return (long) address.invokeExact((Buffer) EMPTY);
     }

@@ -4,7 +4,7 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tearline.agent.access.Access;
 
-/** One watched instruction of the program, with the number of its misaligned executions. Any thread. */
+/** One watched instruction of the program, with the number of its misaligned executions. Thread-safe. */
 public final class Location {
     private final int id;
     private final Access access;
@@ -19,12 +19,12 @@ public final class Location {
         this.place = place;
     }
 
-    /** The number that the rewritten code passes. */
+    /** Returns the number that the rewritten code passes. */
     public int id() {
         return id;
     }
 
-    /** What the instruction does. */
+    /** Returns what the instruction does. */
     public Access access() {
         return access;
     }
@@ -34,7 +34,7 @@ public final class Location {
         return place;
     }
 
-    /** How often it was executed misaligned. */
+    /** Returns how often it was executed misaligned. */
     public long hits() {
         return hits.get();
     }
@@ -44,7 +44,7 @@ public final class Location {
         return hits.incrementAndGet();
     }
 
-    /** The site that the last walked stack led to, for this kind of memory; null before the first. */
+    /** Returns the site that the last walked stack led to, for this kind of memory; null before the first. */
     Site latest(boolean heap) {
         return heap ? latestInHeap : latestNative;
     }

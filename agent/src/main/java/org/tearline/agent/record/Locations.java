@@ -22,7 +22,8 @@ public final class Locations {
     }
 
     /**
-     * The number of an instruction. A class that is transformed again, or by another loader, gets the same ones.
+     * Returns the number of an instruction. A class that is transformed again, or by another loader, gets the same
+     * ones.
      *
      * @param place   class, method and line
      * @param ordinal tells instructions of one line apart
@@ -42,12 +43,12 @@ public final class Locations {
         return id;
     }
 
-    /** The instruction with this number. */
+    /** Returns the instruction with this number. */
     public Location get(int id) {
         return byId.get(id);
     }
 
-    /** How many instructions are watched. */
+    /** Returns how many instructions are watched. */
     public int size() {
         return next.get();
     }

@@ -18,7 +18,7 @@ public record Mapping(String file, boolean shared) {
     private static final Pattern LINE = Pattern.compile(
         "([0-9a-f]+)-([0-9a-f]+) ...([sp]) [0-9a-f]+ [0-9a-f:]+ \\d+\\s*(.*)");
 
-    /** The mapping of an address of this process; null where the system does not tell. */
+    /** Returns the mapping of an address of this process; null where the system does not tell. */
     static Mapping of(long address) {
         // No channel: an interrupt of the program's thread would close it.
         try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Which site a value is touched from by which instruction, as far as stacks were walked: a hash table of fixed size,
- * without locks, in which nothing is ever removed. Any thread.
+ * Tells which site a value is touched from by which instruction, as far as stacks were walked: a hash table of fixed
+ * size, without locks, in which nothing is ever removed. Thread-safe.
  */
 final class PairTable {
     /** Twice the values: most are written by one instruction and read by another. */
@@ -18,7 +18,7 @@ final class PairTable {
     /** The site's number plus one; 0: no stack was walked yet. */
     private final AtomicIntegerArray sites = new AtomicIntegerArray(LIMIT);
 
-    /** The slot of a pair, which it takes if it is new; -1 where there is no room for it. */
+    /** Returns the slot of a pair, which it takes if it is new; -1 where there is no room for it. */
     int slot(int value, int location) {
         long key = key(value, location);
         int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
@@ -39,7 +39,7 @@ final class PairTable {
         return (long) (value + 1) << Integer.SIZE | location;
     }
 
-    /** The value of an occupied slot; -1 for a free one. */
+    /** Returns the value of an occupied slot; -1 for a free one. */
     int value(int slot) {
         return (int) (keys.get(slot) >>> Integer.SIZE) - 1;
     }

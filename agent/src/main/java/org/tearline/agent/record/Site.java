@@ -10,7 +10,7 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Geometry;
 import org.tearline.agent.access.Place;
 
-/** A place of the program's own code from which a misaligned access was made, with its counts. Any thread. */
+/** A place of the program's own code from which a misaligned access was made, with its counts. Thread-safe. */
 public final class Site {
     /** Objects of the heap lie at multiples of this, so it is all that is known of an address in one. */
     static final int OBJECT_ALIGNMENT = 8;
@@ -24,7 +24,7 @@ public final class Site {
     private final AtomicBoolean announced = new AtomicBoolean();
 
     /**
-     * What makes a site.
+     * Holds what makes a site.
      *
      * @param access the access
      * @param object class of the heap object; null for native memory
@@ -35,7 +35,7 @@ public final class Site {
     }
 
     /**
-     * What was seen at the first hit.
+     * Holds what was seen at the first hit.
      *
      * @param thread       name of the thread
      * @param offsetInPage of the address; in a heap object the offset in the object
@@ -45,7 +45,7 @@ public final class Site {
     }
 
     /**
-     * How often the site was hit at one offset.
+     * Says how often the site was hit at one offset.
      *
      * @param offset bytes from the start of the line; in the heap from a multiple of 8
      */
@@ -87,7 +87,7 @@ public final class Site {
         return page ? geometry.lineBytes() + inLine : inLine;
     }
 
-    /** Its place in the table. */
+    /** Returns its place in the table. */
     int number() {
         return number;
     }
@@ -100,7 +100,7 @@ public final class Site {
         return first;
     }
 
-    /** The counts that are not zero, by offset. */
+    /** Returns the counts that are not zero, by offset. */
     public List<Count> counts() {
         return IntStream.range(0, counts.length()).filter(i -> counts.get(i) != 0)
             .mapToObj(i -> new Count(placeAt(i), i % geometry.lineBytes(), counts.get(i))).toList();

@@ -18,7 +18,7 @@ final class Sites {
     private final AtomicInteger next = new AtomicInteger();
 
     /**
-     * The site with this key, made if it is new; null where the table is full.
+     * Returns the site with this key, made if it is new; null where the table is full.
      *
      * @param first makes it, given its number
      */
@@ -40,7 +40,7 @@ final class Sites {
         return site;
     }
 
-    /** Whether no new site can be had. */
+    /** Returns whether no new site can be had. */
     boolean full() {
         return next.get() >= LIMIT;
     }

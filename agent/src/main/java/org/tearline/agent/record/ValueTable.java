@@ -4,8 +4,8 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Which threads touched which misaligned value: a hash table of fixed size, without locks, in which nothing is ever
- * removed. Any thread.
+ * Tells which threads touched which misaligned value: a hash table of fixed size, without locks, in which nothing is
+ * ever removed. Thread-safe.
  */
 public final class ValueTable {
     /** How many threads are told apart for one value: what matters is one or more. */
@@ -21,7 +21,7 @@ public final class ValueTable {
     private final AtomicLongArray threads = new AtomicLongArray(LIMIT * THREADS);
 
     /**
-     * The slot of a value, which it takes if it is new.
+     * Returns the slot of a value, which it takes if it is new.
      *
      * @param key not 0
      * @return -1 where there is no room for it
@@ -55,7 +55,7 @@ public final class ValueTable {
         }
     }
 
-    /** How many threads touched the value, up to {@link #THREADS}. */
+    /** Returns how many threads touched the value, up to {@link #THREADS}. */
     int threads(int slot) {
         int count = 0;
         while (count < THREADS && threads.get(slot * THREADS + count) != 0) {
@@ -64,7 +64,7 @@ public final class ValueTable {
         return count;
     }
 
-    /** How many values have a slot. */
+    /** Returns how many values have a slot. */
     public int size() {
         int size = 0;
         for (int slot = 0; slot < LIMIT; slot++) {

@@ -15,14 +15,14 @@ import org.tearline.agent.record.Site;
 import org.tearline.agent.record.ValueTable;
 import org.tearline.agent.rewrite.Rewriter;
 
-/** The findings as JSON; schema/agent.schema.json says what every field means. Stateless, any thread. */
+/** The findings as JSON; schema/agent.schema.json says what every field means. Stateless. Thread-safe. */
 public final class JsonReport {
     private static final int SCHEMA_VERSION = 1;
 
     private JsonReport() {
     }
 
-    /** The whole file. */
+    /** Returns the whole file. */
     public static String of(Findings findings) {
         return Json.of(map(findings));
     }

@@ -12,7 +12,7 @@ import org.tearline.agent.access.Place;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 
-/** The findings in words. Stateless, any thread. */
+/** The findings in words. Stateless. Thread-safe. */
 public final class TextReport {
     /** Begins every line that the agent prints, so that it can be told from the program's own. */
     public static final String PREFIX = "tearline: ";
@@ -35,7 +35,7 @@ public final class TextReport {
         return " at offset " + site.counts().get(0).offset();
     }
 
-    /** The summary for the end of the program. */
+    /** Returns the summary for the end of the program. */
     public static String summary(Findings findings) {
         StringBuilder text = new StringBuilder();
         text.append(PREFIX).append(headline(findings)).append('\n');
@@ -106,7 +106,7 @@ public final class TextReport {
             .append('\n');
     }
 
-    /** How often at which kind of place, the worst first. */
+    /** Returns how often at which kind of place, the worst first. */
     private static String places(Site site) {
         Map<Place, Long> byPlace = new TreeMap<>(Comparator.reverseOrder());
         site.counts().forEach(count -> byPlace.merge(count.place(), count.count(), Long::sum));
@@ -114,7 +114,7 @@ public final class TextReport {
             .collect(Collectors.joining("; "));
     }
 
-    /** The offsets, those of the worst places first. */
+    /** Returns the offsets, those of the worst places first. */
     private static String offsets(Site site) {
         List<Site.Count> counts = site.counts().stream()
             .sorted(Comparator.comparing(Site.Count::place).reversed().thenComparing(Site.Count::offset)).toList();

@@ -24,7 +24,7 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     private static final String ADDRESS = "(J";
 
     /**
-     * The watched call that an instruction makes, if it makes one.
+     * Returns the watched call that an instruction makes, if it makes one.
      *
      * @param plain whether plain accesses are watched, too
      */

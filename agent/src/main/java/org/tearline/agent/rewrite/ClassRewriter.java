@@ -17,8 +17,8 @@ import org.tearline.agent.record.Locations;
 
 /**
  * Rewrites one class: before a watched call its arguments go to new local variables, the check is called, and they come
- * back. The call itself stays as it was, so that the JVM's own messages and stack traces name the program's class.
- * One thread.
+ * back. The call itself stays as it was, so that the JVM's own messages and stack traces name the program's class. Not
+ * thread-safe.
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
@@ -38,7 +38,7 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Whether the constant pool names a class whose calls are watched: most classes are done with that. */
+    /** Returns whether the constant pool names a class whose calls are watched: most classes are done with that. */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
@@ -64,17 +64,17 @@ final class ClassRewriter {
         return handles;
     }
 
-    /** How many instructions got a check. */
+    /** Returns how many instructions got a check. */
     int instructions() {
         return instructions;
     }
 
-    /** Whether an instruction was left alone because the table of locations is full. */
+    /** Returns whether an instruction was left alone because the table of locations is full. */
     boolean full() {
         return full;
     }
 
-    /** The rewritten class; null where it has no watched instruction. */
+    /** Returns the rewritten class; null where it has no watched instruction. */
     byte[] rewrite() {
         Map<String, Integer> locals = new HashMap<>();
         reader.accept(new Survey(locals), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -108,7 +108,7 @@ public final class Hook {
     }
 
     /**
-     * Where the hook's methods lead.
+     * Says where the hook's methods lead.
      *
      * @param misaligned (Object base, long offset, int location)
      * @param plain      null where plain accesses are not watched
@@ -117,7 +117,7 @@ public final class Hook {
     }
 
     /**
-     * Where the calls for the JDK's own memory lead.
+     * Says where the calls for the JDK's own memory lead.
      *
      * @param buffer       (Object buffer or byte[], int index, int location)
      * @param bufferHere   (Object buffer, int location), at its position

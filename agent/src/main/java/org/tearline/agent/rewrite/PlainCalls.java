@@ -13,7 +13,7 @@ import org.tearline.agent.access.Operation;
 
 /**
  * The accesses of the JDK's own buffers, views and segments, all of them plain where the address is misaligned: the JDK
- * refuses the others. Stateless, any thread.
+ * refuses the others. Stateless. Thread-safe.
  */
 final class PlainCalls {
     /** The classes whose calls are watched with plain accesses only, by their internal names. */

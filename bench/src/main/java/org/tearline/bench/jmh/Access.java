@@ -21,8 +21,8 @@ import static org.agrona.UnsafeApi.putShortRelease;
 import static org.agrona.UnsafeApi.putShortVolatile;
 
 /**
- * One access to raw memory at any address; what is loaded is returned, or 0, so that nothing loaded is dead code. For
- * any thread.
+ * One access to raw memory at any address; what is loaded is returned, or 0, so that nothing loaded is dead code.
+ * Thread-safe.
  *
  * <p>Load and store are the opaque ones, the same MOV as plain: HotSpot folds plain ones to one address (a loop of
  * plain stores "runs" at 1,528 G/s on JDK 25), and keeps every opaque one, without an instruction for it on x86. The
@@ -36,7 +36,7 @@ import static org.agrona.UnsafeApi.putShortVolatile;
 interface Access {
     long at(long address);
 
-    /** The access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
+    /** Returns the access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
     static Access of(String operation, int widthBytes) {
         return switch (operation + widthBytes) {
             case "load2" -> address -> getShortOpaque(null, address);

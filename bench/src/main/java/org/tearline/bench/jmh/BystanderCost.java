@@ -19,9 +19,9 @@ import org.openjdk.jmh.runner.IterationType;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * How long the work of one CPU takes while another one is idle, makes locked additions to an aligned value, or makes
- * them to a value across a line. The two share no memory. The work is a chain, so that nothing hides what a step waits
- * for: of register operations, or of loads that each yield the address of the next one.
+ * Tells how long the work of one CPU takes while another one is idle, makes locked additions to an aligned value, or
+ * makes them to a value across a line. The two share no memory. The work is a chain, so that nothing hides what a step
+ * waits for: of register operations, or of loads that each yield the address of the next one.
  *
  * <p>Every measured iteration takes the next condition, in one fork and through the same compiled code, so that
  * conditions are compared with their neighbours in time. An iteration ends by the clock: under split locks a step that
@@ -134,7 +134,7 @@ public class BystanderCost {
         slowed |= names[condition].equals(SPLIT) && locks > 0 && neighbour.slowed();
     }
 
-    /** The last value is returned, so that no step is dead. */
+    /** Returns the last value, so that no step is dead. */
     @Benchmark
     public long work() {
         long limit = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);

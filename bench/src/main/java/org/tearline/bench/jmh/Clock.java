@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.State;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * How long a cycle of the core is, to compare with tables that count cycles, and what asking for the time costs. One
- * thread.
+ * Tells how long a cycle of the core is, to compare with tables that count cycles, and what asking for the time costs.
+ * Not thread-safe.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -35,9 +35,9 @@ public class Clock {
     }
 
     /**
-     * A rotation and an exclusive or, each waiting for the one before: two cycles on every x86 core, whatever its
-     * width. Additions would be folded into one multiplication, and their time into nothing. The value comes from the
-     * state and goes back to it, so that neither end of the chain is a constant.
+     * Returns a rotation and an exclusive or, each waiting for the one before: two cycles on every x86 core, whatever
+     * its width. Additions would be folded into one multiplication, and their time into nothing. The value comes from
+     * the state and goes back to it, so that neither end of the chain is a constant.
      */
     @Benchmark
     public long cycle() {
@@ -49,7 +49,7 @@ public class Clock {
         return x;
     }
 
-    /** One question after the other, as a benchmark that samples asks them. */
+    /** Returns one question after the other, as a benchmark that samples asks them. */
     @Benchmark
     public long nanoTime() {
         long sum = 0;

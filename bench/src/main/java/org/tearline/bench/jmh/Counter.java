@@ -8,7 +8,7 @@ interface Counter {
     long value();
 
     /**
-     * The counter of a name.
+     * Returns the counter of a name.
      *
      * @param page   page-aligned memory that holds zeros and nothing else
      * @param across an offset in it at which 8 bytes lie across a line

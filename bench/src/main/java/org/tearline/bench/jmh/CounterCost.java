@@ -29,7 +29,7 @@ public class CounterCost {
 
     private static final int PAGE_BYTES = 4096;
 
-    /** What all threads share. */
+    /** Holds what all threads share. */
     @State(Scope.Benchmark)
     public static class Shared {
         /** See {@link Counter#of}. */
@@ -73,7 +73,7 @@ public class CounterCost {
         }
     }
 
-    /** What a thread has for itself; JMH pads it. */
+    /** Holds what a thread has for itself; JMH pads it. */
     @State(Scope.Thread)
     public static class Mine {
         private long made;

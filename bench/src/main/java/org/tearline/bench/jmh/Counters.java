@@ -13,7 +13,7 @@ final class Counters {
     private Counters() {
     }
 
-    /** What the loop around a counter costs. */
+    /** Holds what the loop around a counter costs. */
     static final class Nothing implements Counter {
         @Override
         public void add() {

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The objects whose fields threads increment, and where JOL finds those fields. As a command it prints all layouts of
- * its JVM as JSON: {@code java … -cp bench.jar org.tearline.bench.jmh.Layouts}. For one thread at a time.
+ * its JVM as JSON: {@code java … -cp bench.jar org.tearline.bench.jmh.Layouts}. Not thread-safe.
  */
 public final class Layouts {
     /** As many threads as there are fields; more CPUs than that are not used by the layouts of fields. */
@@ -103,7 +103,7 @@ public final class Layouts {
         }
     }
 
-    /** Where an object lies until the next collection. */
+    /** Returns where an object lies until the next collection. */
     static long addressOf(Object object) {
         return Jol.MACHINE.addressOf(object);
     }
@@ -124,7 +124,7 @@ public final class Layouts {
         }
     }
 
-    /** The places of a layout, one for each thread. */
+    /** Returns the places of a layout, one for each thread. */
     static List<Place> places(String layout, int threads, int lineBytes) {
         return switch (layout) {
             case "fields" -> inOneLine(threads, lineBytes, () -> fields(new Fields(), threads));
@@ -137,8 +137,9 @@ public final class Layouts {
     }
 
     /**
-     * The state's own alignment: the JVM puts an object at any multiple of eight, so that two neighbours now and then
-     * lie in two lines and false sharing is gone by chance. New ones are made until the first two share a line.
+     * Returns the state's own alignment: the JVM puts an object at any multiple of eight, so that two neighbours now
+     * and then lie in two lines and false sharing is gone by chance. New ones are made until the first two share a
+     * line.
      */
     private static List<Place> inOneLine(int threads, int lineBytes, Supplier<List<Place>> make) {
         List<Place> places = make.get();
@@ -171,7 +172,7 @@ public final class Layouts {
         return type == PaddedByInheritance.class ? Between.class : type;
     }
 
-    /** What JOL says of every class above, in this JVM. */
+    /** Returns what JOL says of every class above, in this JVM. */
     static List<Layout> all() {
         addressOf(CLASSES);
         return CLASSES.stream().map(Layouts::layout).toList();
@@ -204,7 +205,7 @@ public final class Layouts {
         return kept;
     }
 
-    /** The names of the fields that nobody uses: a letter and two digits. */
+    /** Returns the names of the fields that nobody uses: a letter and two digits. */
     private static boolean padding(String line) {
         return line.matches(".*\\.[a-g]\\d\\d .*");
     }

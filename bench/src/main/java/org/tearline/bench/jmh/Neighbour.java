@@ -61,7 +61,9 @@ final class Neighbour {
         return made;
     }
 
-    /** Whether the first lock of the last begin took so long that the kernel must be slowing them; after a stop. */
+    /**
+     * Returns whether the first lock of the last begin took so long that the kernel must be slowing them; after a stop.
+     */
     synchronized boolean slowed() {
         return firstNanos > SLOWED_NANOS;
     }
@@ -100,7 +102,7 @@ final class Neighbour {
         }
     }
 
-    /** The next address to lock; nowhere at the end. */
+    /** Returns the next address to lock; nowhere at the end. */
     private synchronized long next() throws InterruptedException {
         while (target == NOWHERE && !closed) {
             wait();

@@ -20,8 +20,8 @@ import org.openjdk.jmh.runner.IterationType;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * What one access costs, by where it lies: many accesses at one offset, to one place or to many places of a working
- * set. One thread.
+ * Holds what one access costs, by where it lies: many accesses at one offset, to one place or to many places of a
+ * working set. Not thread-safe.
  *
  * <p>Every measured iteration takes the next offset, in one fork and through the same compiled code, so that offsets
  * are compared with their neighbours in time: a virtual CPU that is moved, or a turbo that ends, meets all of them
@@ -136,7 +136,7 @@ public class OffsetCost {
         return operation.equals("cas") || operation.equals("getandadd");
     }
 
-    /** The result is returned, so that JMH swallows it and no load is dead. */
+    /** Returns the result, so that JMH swallows it and no load is dead. */
     @Benchmark
     public long access() {
         if (places == 1) {

@@ -57,7 +57,7 @@ final class Remedies {
         }
     }
 
-    /** What the writer and the reader of a padded field count, each far from it. */
+    /** Holds what the writer and the reader of a padded field count, each far from it. */
     static class FarBefore {
         long written;
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;

@@ -10,13 +10,13 @@ interface Remedy {
 
     long read();
 
-    /** How often a read had to begin again. */
+    /** Returns how often a read had to begin again. */
     default long retries() {
         return 0;
     }
 
     /**
-     * The remedy of a name.
+     * Returns the remedy of a name.
      *
      * @param page   page-aligned memory that holds zeros and nothing else
      * @param across an offset in it at which 8 bytes lie across a line

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.tearline.bench.machine.Pinning;
 
 /**
- * What a remedy costs its writer and its reader, one thread each, on CPUs of their own, and whether the reader saw a
- * value that nobody wrote: every value is one byte eight times over.
+ * Holds what a remedy costs its writer and its reader, one thread each, on CPUs of their own, and whether the reader
+ * saw a value that nobody wrote: every value is one byte eight times over.
  *
  * <p>The check of a value is a rotation and a comparison and the same for all remedies. JMH pads its state objects
  * itself, so what the two threads count for themselves shares no line; the remedy's memory is its own.
@@ -35,7 +35,7 @@ public class RemedyCost {
 
     private static final int PAGE_BYTES = 4096;
 
-    /** What both threads share. */
+    /** Holds what both threads share. */
     @State(Scope.Group)
     public static class Shared {
         /** See {@link Remedy#of}. */
@@ -112,7 +112,7 @@ public class RemedyCost {
         shared.chosen.write(writer.next());
     }
 
-    /** The value is returned and its check counted, so that no read is dead. */
+    /** Returns the value and counts its check, so that no read is dead. */
     @Benchmark
     @Group("pair")
     public long read(Shared shared, Reader reader) {

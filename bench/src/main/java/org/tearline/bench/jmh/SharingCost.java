@@ -48,7 +48,7 @@ public class SharingCost {
     /** Far from the array's length, which every access of an element loads: in the second line after it. */
     private static final int AWAY = 16;
 
-    /** What all threads share. */
+    /** Holds what all threads share. */
     @State(Scope.Benchmark)
     public static class Placements {
         /** See {@link Increment#of}. */
@@ -114,7 +114,9 @@ public class SharingCost {
             return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
         }
 
-        /** An array whose length lies in the line of its first element, as it mostly does: see {@link Layouts}. */
+        /**
+         * Returns an array whose length lies in the line of its first element, as it mostly does: see {@link Layouts}.
+         */
         private long[] withLengthInLine(int length) {
             long[] made = new long[length];
             long element = UnsafeApi.arrayBaseOffset(long[].class);
@@ -149,7 +151,7 @@ public class SharingCost {
         }
     }
 
-    /** What a thread has for itself; JMH pads it. */
+    /** Holds what a thread has for itself; JMH pads it. */
     @State(Scope.Thread)
     public static class Mine {
         private Increment increment;

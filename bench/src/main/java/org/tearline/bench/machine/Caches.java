@@ -15,10 +15,10 @@ import java.nio.file.Path;
  * @param level3     bytes of the last level; of the second where there is no third
  */
 public record Caches(int lineBytes, long level1, long level2, long level3) {
-    /** What most x86 and Arm cores have at least; used where the system says nothing. */
+    /** Holds what most x86 and Arm cores have at least; used where the system says nothing. */
     private static final Caches USUAL = new Caches(64, 32 << 10, 512 << 10, 8 << 20);
 
-    /** Those of CPU 0. */
+    /** Returns those of CPU 0. */
     public static Caches live() {
         return of(Path.of("/sys/devices/system/cpu/cpu0/cache"));
     }

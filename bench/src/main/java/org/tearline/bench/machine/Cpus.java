@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which CPUs this process may use, one of each core first. Immutable facts, for any thread. */
+/** Tells which CPUs this process may use, one of each core first. Immutable facts. Thread-safe. */
 public final class Cpus {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
@@ -19,15 +19,15 @@ public final class Cpus {
     }
 
     /**
-     * The CPUs in the order in which threads are given to them: all first siblings, then the second ones. So two
-     * threads share a core only where there is but one, and neither runs where the hypervisor or a cpuset does not let
-     * it.
+     * Returns the CPUs in the order in which threads are given to them: all first siblings, then the second ones. So
+     * two threads share a core only where there is but one, and neither runs where the hypervisor or a cpuset does not
+     * let it.
      */
     public static List<Integer> inOrder() {
         return IN_ORDER;
     }
 
-    /** The CPU of the so many-th thread; some share one where there are fewer. */
+    /** Returns the CPU of the so many-th thread; some share one where there are fewer. */
     public static int of(int thread) {
         return IN_ORDER.get(thread % IN_ORDER.size());
     }
@@ -66,7 +66,7 @@ public final class Cpus {
         }
     }
 
-    /** A list as the kernel writes it, such as {@code 0,2-3}. */
+    /** Returns a list as the kernel writes it, such as {@code 0,2-3}. */
     static List<Integer> parse(String list) {
         List<Integer> cpus = new ArrayList<>();
         for (String part : list.strip().split(",")) {

@@ -17,7 +17,7 @@ final class ChannelPing implements Transport {
     private static final int LOOK = 1 << 10;
     private static final long PATIENCE_MILLIS = PATIENCE / 1_000_000;
 
-    /** How an end waits for data. */
+    /** Names how an end waits for data. */
     enum Reading {
         /** A blocking read. */
         BLOCKING,

@@ -20,8 +20,8 @@ import java.util.List;
 import org.agrona.BufferUtil;
 
 /**
- * Where the two ends of a way meet: the client opens it and hands the address on, the server joins. Sockets are bound
- * to the loopback address, and to a port that the system picks. For one thread; files go when it is closed.
+ * Tells where the two ends of a way meet: the client opens it and hands the address on, the server joins. Sockets are
+ * bound to the loopback address, and to a port that the system picks. For one thread; files go when it is closed.
  */
 final class Door implements AutoCloseable {
     private static final int NAP_MILLIS = 2;
@@ -83,12 +83,12 @@ final class Door implements AutoCloseable {
         }
     }
 
-    /** What the server needs to know. */
+    /** Returns what the server needs to know. */
     String address() {
         return address;
     }
 
-    /** The client's end, when the server has come; throws if it does not in time. */
+    /** Returns the client's end, when the server has come; throws if it does not in time. */
     Transport client() throws IOException {
         return switch (way.kind()) {
             case CLOCK -> new NoWay();
@@ -98,13 +98,13 @@ final class Door implements AutoCloseable {
         };
     }
 
-    /** The server's end in another thread of this process. */
+    /** Returns the server's end in another thread of this process. */
     Transport server() throws IOException {
         return way.kind() == Way.Kind.MEMORY ? new MemoryPing(shared, messageBytes, lineBytes, way.waiting())
             : server(way, messageBytes, lineBytes, address);
     }
 
-    /** The server's end in another process. */
+    /** Returns the server's end in another process. */
     static Transport server(Way way, int messageBytes, int lineBytes, String address) throws IOException {
         return switch (way.kind()) {
             case CLOCK, MEMORY -> throw new IllegalArgumentException(way.word() + " has no server in another process");
@@ -133,7 +133,7 @@ final class Door implements AutoCloseable {
         return came;
     }
 
-    /** The first datagram says where the other end is. */
+    /** Returns the first datagram says where the other end is. */
     private DatagramChannel greeted() throws IOException {
         datagrams.configureBlocking(false);
         long patience = System.nanoTime() + Transport.PATIENCE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.ping;
 
-/** A round trip of nothing: what is recorded of it is the clock's own error. For one thread. */
+/** A round trip of nothing: what is recorded of it is the clock's own error. Not thread-safe. */
 final class NoWay implements Transport {
     @Override
     public void ping(long number) {

@@ -59,7 +59,7 @@ public final class PingRuns {
         System.exit(0);
     }
 
-    /** All rounds of a way. */
+    /** Returns all rounds of a way. */
     PingTally of(Way way, int messageBytes) throws IOException, InterruptedException {
         try (Door door = new Door(way, messageBytes, lineBytes)) {
             if (way == Way.CLOCK) {

@@ -15,7 +15,7 @@ import org.tearline.bench.result.Question;
  * The round trips of a way, round by round: percentiles of each round, of all trips as they were sent, and beside them
  * the stalls. A stall is a trip of at least 0.1 ms and twenty times the median of its round: the hypervisor or the
  * kernel took a CPU away, and the way between the two ends has no part in it. The clock, where nobody is waited for,
- * stalls too. A correction for coordinated omission would make thousands of slow trips of each. For one thread.
+ * stalls too. A correction for coordinated omission would make thousands of slow trips of each. Not thread-safe.
  */
 final class PingTally {
     /** Far above what a socket and the waking of a thread take, some tens of microseconds. */
@@ -55,7 +55,7 @@ final class PingTally {
         }
     }
 
-    /** All percentiles of a way, by its name. */
+    /** Returns all percentiles of a way, by its name. */
     List<Cell> byWay(Way way, int processes) {
         return cells(Map.of("processes", Integer.toString(processes), "omission", "as-sent"), "way", way.word());
     }

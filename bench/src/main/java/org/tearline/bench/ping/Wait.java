@@ -3,7 +3,7 @@ package org.tearline.bench.ping;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** What a thread does between two looks at memory that has not changed yet. Stateless, for any thread. */
+/** Names what a thread does between two looks at memory that has not changed yet. Stateless. Thread-safe. */
 enum Wait {
     SPIN, ON_SPIN_WAIT, YIELD,
     /** Sleeps until the other one wakes it; a tenth of a millisecond at most, in case that came too early. */

@@ -55,18 +55,18 @@ public enum Way {
         return reading;
     }
 
-    /** Its name in files and on command lines. */
+    /** Returns its name in files and on command lines. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The way of a name. */
+    /** Returns the way of a name. */
     static Way of(String word) {
         return Stream.of(values()).filter(way -> way.word().equals(word)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no way '" + word + "'"));
     }
 
-    /** Those that so many processes can take. */
+    /** Returns those that so many processes can take. */
     public static List<Way> between(int processes) {
         return Stream.of(values()).filter(way -> processes == 1 ? way.kind != Kind.MAPPED
             : way.kind != Kind.MEMORY && way.kind != Kind.CLOCK).toList();

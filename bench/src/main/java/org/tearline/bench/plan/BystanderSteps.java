@@ -14,7 +14,7 @@ import org.tearline.bench.result.Question;
 import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
-/** What the locks of one CPU cost the work of another, which shares no memory with it. Immutable. */
+/** Holds what the locks of one CPU cost the work of another, which shares no memory with it. Immutable. */
 final class BystanderSteps {
     static final String GROUP = Question.BYSTANDER.id();
 

@@ -9,7 +9,7 @@ import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
 import org.tearline.bench.result.StepResult;
 
-/** The length of a cycle, and the cost of asking for the time. Immutable, for any thread. */
+/** The length of a cycle, and the cost of asking for the time. Immutable. Thread-safe. */
 final class ClockSteps {
     static final String GROUP = Question.CLOCK.id();
 

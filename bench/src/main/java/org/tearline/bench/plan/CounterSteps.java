@@ -13,7 +13,7 @@ import org.tearline.bench.result.Question;
 import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
-/** What a counter costs that all threads share, and what it loses. Immutable. */
+/** Holds what a counter costs that all threads share, and what it loses. Immutable. */
 final class CounterSteps {
     static final String GROUP = Question.COUNTERS.id();
 

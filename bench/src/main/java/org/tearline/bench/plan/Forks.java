@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * JVMs with the flags of the forks and a time limit, which print a step's result: for what JMH cannot run. Whatever
- * happens, none of them is left behind. Stateless, for any thread.
+ * happens, none of them is left behind. Stateless. Thread-safe.
  */
 final class Forks {
     /** Far above the start of a JVM; what takes longer than its own time and this hangs. */
@@ -25,7 +25,7 @@ final class Forks {
     private Forks() {
     }
 
-    /** A main class with its arguments, ready to be started. */
+    /** Returns a main class with its arguments, ready to be started. */
     static List<String> command(Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString()));

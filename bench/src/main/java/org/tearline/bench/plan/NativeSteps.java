@@ -13,7 +13,7 @@ import org.tearline.bench.result.Question;
 import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
-/** The loads and stores of the grid in C, where there was a compiler. Immutable, for any thread. */
+/** The loads and stores of the grid in C, where there was a compiler. Immutable. Thread-safe. */
 final class NativeSteps {
     static final String GROUP = Question.NATIVE.id();
     /** As the program counts. */

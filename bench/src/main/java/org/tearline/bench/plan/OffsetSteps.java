@@ -17,14 +17,14 @@ import org.tearline.bench.result.Question;
 import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 
-/** What an access costs by its offset in the line and across a page. Immutable, for any thread. */
+/** Holds what an access costs by its offset in the line and across a page. Immutable. Thread-safe. */
 final class OffsetSteps {
     static final String GROUP = Question.OFFSET_COST.id();
     /** Counted in the cells: operations that were locked across a line. */
     static final String LOCKED_ACROSS = "lockedAcross";
 
     private static final List<String> OPERATIONS = List.of("load", "store", "ordered", "volatile", "cas", "getandadd");
-    /** What the native loops have too, at every width. */
+    /** Holds what the native loops have too, at every width. */
     private static final List<String> UNORDERED = List.of("load", "store");
     private static final int PAGE_BYTES = 4096;
     /** A locked operation is some ten times slower than a load: as many fewer fill the same time. */
@@ -72,7 +72,7 @@ final class OffsetSteps {
         return steps;
     }
 
-    /** One access in one set; of what does not vary a short run has one fork, with the shots of all. */
+    /** Returns one access in one set; of what does not vary a short run has one fork, with the shots of all. */
     private Step step(String operation, int width, WorkingSet set, List<Integer> offsets, boolean varies) {
         String where = set.stride() == PAGE_BYTES ? "page-" : "";
         int rounds = varies ? setting.profile().rounds() : setting.profile().steadyRounds();
@@ -138,7 +138,7 @@ final class OffsetSteps {
         return new StepResult(cells, leftOut, List.of(), List.of());
     }
 
-    /** Whether an access lies across a line; one of no bytes never does. */
+    /** Returns whether an access lies across a line; one of no bytes never does. */
     private boolean across(int offset, int width) {
         return offset % setting.caches().lineBytes() + width > setting.caches().lineBytes();
     }

@@ -26,7 +26,7 @@ public final class Plan {
     }
 
     /**
-     * The steps of some groups.
+     * Returns the steps of some groups.
      *
      * @param only groups by their ids; all if empty
      */

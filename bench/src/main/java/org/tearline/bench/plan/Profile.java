@@ -4,7 +4,7 @@ package org.tearline.bench.plan;
 import java.util.List;
 
 /**
- * How long a run looks. Immutable.
+ * Says how long a run looks. Immutable.
  *
  * @param passes     how often the whole list is gone through
  * @param forks      how often, in JVMs of their own, all is measured that differs from JVM to JVM; not below the passes
@@ -26,7 +26,7 @@ public record Profile(String name, int passes, int forks, int rounds, int iterat
 
     private static final List<Profile> ALL = List.of(SMOKE, QUICK, FULL);
 
-    /** The profile of a name; one line for a user if there is none. */
+    /** Returns the profile of a name; one line for a user if there is none. */
     public static Profile named(String name) {
         return ALL.stream().filter(profile -> profile.name.equals(name)).findFirst().orElseThrow(() ->
             new IllegalArgumentException("profile '" + name + "': want one of "

@@ -33,7 +33,7 @@ final class QueueSteps {
     private static final int LONG_MILLIS = 1_000;
     /** Start and end of a fork. */
     private static final double FORK_SECONDS = 0.5;
-    /** Where a mapped file is memory, on Linux. */
+    /** The folder in which a mapped file is memory, on Linux. */
     private static final Path MEMORY = Path.of("/dev/shm");
 
     private final Setting setting;
@@ -120,7 +120,9 @@ final class QueueSteps {
         }
     }
 
-    /** A queue whose counters are aligned and that damages what it carries: nothing here can be believed then. */
+    /**
+     * Returns a queue whose counters are aligned and that damages what it carries: nothing here can be believed then.
+     */
     static StepResult sound(StepResult result) throws StepFailed {
         for (Cell cell : result.cells()) {
             String place = cell.parameters().get("place");

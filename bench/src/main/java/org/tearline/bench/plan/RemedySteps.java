@@ -16,7 +16,7 @@ import org.tearline.bench.result.Reason;
 import org.tearline.bench.result.StepResult;
 import org.tearline.bench.result.Verdict;
 
-/** What remedies cost and whether they are right, one writer and one reader. Immutable, for any thread. */
+/** Holds what remedies cost and whether they are right, one writer and one reader. Immutable. Thread-safe. */
 final class RemedySteps {
     static final String GROUP = Question.REMEDIES.id();
 

@@ -61,7 +61,7 @@ public final class Run {
         }
     }
 
-    /** The results of all steps of a plan, in its order: measured now, or found in the folder. */
+    /** Returns the results of all steps of a plan, in its order: measured now, or found in the folder. */
     public List<StepResult> all(Plan plan) throws IOException {
         List<Step> steps = plan.steps();
         double wanted = 0;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.tearline.bench.machine.Caches;
 
 /**
- * What all steps of a run have in common. Immutable.
+ * Holds what all steps of a run have in common. Immutable.
  *
  * @param cpus       how many threads can run at once
  * @param x86        whether misaligned accesses of every mode are one instruction here; elsewhere they fault

@@ -18,7 +18,7 @@ import org.tearline.bench.result.StepResult;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a neighbour on the same line costs, by distance, layout, mode and number of threads. Immutable. */
+/** Holds what a neighbour on the same line costs, by distance, layout, mode and number of threads. Immutable. */
 final class SharingSteps {
     static final String GROUP = Question.FALSE_SHARING.id();
 

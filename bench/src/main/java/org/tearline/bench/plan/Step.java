@@ -12,7 +12,7 @@ import org.tearline.bench.result.StepResult;
  * @param steady  whether it differs little from JVM to JVM, or costs too much to be repeated in a short run
  */
 record Step(String id, String group, String title, double seconds, Work work, boolean steady) {
-    /** What is done for it; one at a time. */
+    /** Holds what is done for it; one at a time. */
     interface Work {
         StepResult run() throws StepFailed;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.tearline.bench.machine.Caches;
 
 /**
- * How many places are accessed, and how far apart. Immutable.
+ * Says how many places are accessed, and how far apart. Immutable.
  *
  * @param name     registers, place (one place, again and again), L1, L2, L3 or memory
  * @param places   a power of two; 0 for registers

@@ -2,10 +2,10 @@
 package org.tearline.bench.queue;
 
 /**
- * What a counter's values are and in which order its bytes lie. A torn value differs from the true ones only where both
- * sides of the seam changed from one write to the next. A queue that compares counters survives a value that lies
- * behind the truth, because it waits, but not one ahead of it. Which of the two a CPU makes depends on which line it
- * writes first and on which end of the number lies there, so both byte orders are tried. Immutable.
+ * Names what a counter's values are and in which order its bytes lie. A torn value differs from the true ones only
+ * where both sides of the seam changed from one write to the next. A queue that compares counters survives a value that
+ * lies behind the truth, because it waits, but not one ahead of it. Which of the two a CPU makes depends on which line
+ * it writes first and on which end of the number lies there, so both byte orders are tried. Immutable.
  */
 enum Counting {
     /**
@@ -56,7 +56,7 @@ enum Counting {
         return shift;
     }
 
-    /** How many bytes of a counter lie before the boundary that it straddles. */
+    /** Returns how many bytes of a counter lie before the boundary that it straddles. */
     int bytesBeforeSeam() {
         return bytesBeforeSeam;
     }
@@ -71,12 +71,14 @@ enum Counting {
         return bigEndian ? Long.reverseBytes(value) : value;
     }
 
-    /** Whether a value is none of these, whatever was written when: its halves differ. */
+    /** Returns whether a value is none of these, whatever was written when: its halves differ. */
     boolean impossible(long value) {
         return this == BOTH_HALVES && (int) (value >>> Integer.SIZE) != (int) value;
     }
 
-    /** Whether an impossible value has the newer half above, and so lies ahead of every value that was written. */
+    /**
+     * Returns whether an impossible value has the newer half above, and so lies ahead of every value that was written.
+     */
     boolean ahead(long value) {
         return Integer.compareUnsigned((int) (value >>> Integer.SIZE), (int) value) > 0;
     }

@@ -2,7 +2,7 @@
 package org.tearline.bench.queue;
 
 /**
- * What became of the elements of a run, or of several. Immutable.
+ * Holds what became of the elements of a run, or of several. Immutable.
  *
  * @param messages  elements that came out, of whatever kind
  * @param lost      put in, never come out

@@ -71,7 +71,7 @@ final class Delivery {
         }
     }
 
-    /** Whether it was missing; it no longer is. */
+    /** Returns whether it was missing; it no longer is. */
     private boolean found(long sequence) {
         Map.Entry<Long, Long> gap = missing.floorEntry(sequence);
         if (gap == null || gap.getValue() <= sequence) {
@@ -92,7 +92,7 @@ final class Delivery {
     }
 
     /**
-     * The end of a run.
+     * Returns the end of a run.
      *
      * @param sent     elements that went in
      * @param complete whether the consumer went on until the queue was empty; if not, what is still in it is not lost

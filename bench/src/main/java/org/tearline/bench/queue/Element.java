@@ -2,8 +2,8 @@
 package org.tearline.bench.queue;
 
 /**
- * What goes through a queue of references: a number and its checksum. The producer fills it before it hands it over,
- * the consumer reads it afterwards; the queue alone orders the two.
+ * Holds what goes through a queue of references: a number and its checksum. The producer fills it before it hands it
+ * over, the consumer reads it afterwards; the queue alone orders the two.
  */
 final class Element {
     /** An odd number with bits all over, so that neighbours differ in every byte. */

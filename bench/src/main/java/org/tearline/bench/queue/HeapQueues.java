@@ -144,7 +144,7 @@ final class HeapQueues {
         long seen;
     }
 
-    /** What a side last saw of the other's counter, on a line of its own. */
+    /** Holds what a side last saw of the other's counter, on a line of its own. */
     private static final class Side extends Seen {
         long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
     }

@@ -44,7 +44,7 @@ abstract class OffHeapQueue implements Spsc {
         consumer = new Side(producer.seen, producer.own);
     }
 
-    /** The queue of a way to access counters: plain, ordered, volatile or locked. */
+    /** Returns the queue of a way to access counters: plain, ordered, volatile or locked. */
     static OffHeapQueue of(String access, long memory, Place place, Counting counting, int lineBytes) {
         return switch (access) {
             case "plain" -> new Plain(memory, place, counting, lineBytes);
@@ -121,7 +121,7 @@ abstract class OffHeapQueue implements Spsc {
         }
     }
 
-    /** How many elements were taken, as the consumer's counter says now; for any thread. */
+    /** Returns how many elements were taken, as the consumer's counter says now. Thread-safe. */
     final long taken() {
         return counting.ordered(get(head)) >>> counting.shift();
     }
@@ -139,7 +139,7 @@ abstract class OffHeapQueue implements Spsc {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
 
-    /** What a side knows; its own line, because the other one spins beside it. */
+    /** Holds what a side knows; its own line, because the other one spins beside it. */
     private static class Known extends Before {
         long own;
         long seen;

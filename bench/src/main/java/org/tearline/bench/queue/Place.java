@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
-/** Where the counters of an off-heap queue lie in its memory, which begins at a page. Immutable. */
+/** Names where the counters of an off-heap queue lie in its memory, which begins at a page. Immutable. */
 enum Place {
     /** Each at the start of a line. */
     ALIGNED,
@@ -13,7 +13,7 @@ enum Place {
     private static final int PAGE_BYTES = 4096;
     private static final int COUNTER_PAGES = 4;
 
-    /** How much memory a queue takes: the counters' pages, then the slots. */
+    /** Returns how much memory a queue takes: the counters' pages, then the slots. */
     static long bytes() {
         return slots() + (long) Spsc.CAPACITY * OffHeapQueue.SLOT_BYTES;
     }

@@ -161,7 +161,7 @@ public final class QueueEnd {
         private long before;
         private int slices;
 
-        /** Whether there is time left; ends a slice that is long enough. */
+        /** Returns whether there is time left; ends a slice that is long enough. */
         private boolean inTime(long received) {
             long now = System.nanoTime();
             if (now - start >= runNanos && received > before) {
@@ -174,7 +174,7 @@ public final class QueueEnd {
             return now - limit < 0;
         }
 
-        /** All slices; of a stream that was too short for one, the rest is one. */
+        /** Returns all slices; of a stream that was too short for one, the rest is one. */
         private QueueTally tally(Damage damage, TornCounter torn) {
             tally.add(tally.isEmpty() ? (double) (System.nanoTime() - start) / Math.max(1, damage.messages() - before)
                 : Double.NaN, damage, torn);

@@ -108,12 +108,12 @@ public final class QueueFile {
         UnsafeApi.putLongVolatile(null, header + PIDS + side.ordinal() * APART, ProcessHandle.current().pid());
     }
 
-    /** The process of a side; {@link #NONE} until it takes it. */
+    /** Returns the process of a side; {@link #NONE} until it takes it. */
     long process(Side side) {
         return UnsafeApi.getLongVolatile(null, header + PIDS + side.ordinal() * APART);
     }
 
-    /** How many elements the consumer has taken, as its counter says. */
+    /** Returns how many elements the consumer has taken, as its counter says. */
     long taken() {
         return queue.taken();
     }
@@ -123,7 +123,7 @@ public final class QueueFile {
         UnsafeApi.putLongVolatile(null, header + PROGRESS + side.ordinal() * APART, elements);
     }
 
-    /** How many elements a side that is done had put in or taken out; {@link #NONE} before. */
+    /** Returns how many elements a side that is done had put in or taken out; {@link #NONE} before. */
     long done(Side side) {
         return UnsafeApi.getLongVolatile(null, header + PROGRESS + side.ordinal() * APART);
     }
@@ -137,7 +137,10 @@ public final class QueueFile {
         return UnsafeApi.getLongVolatile(null, header + STOPPED) != 0;
     }
 
-    /** Whether the process of a side took it and is no more. One that nobody has waited for yet is no more either. */
+    /**
+     * Returns whether the process of a side took it and is no more. One that nobody has waited for yet is no more
+     * either.
+     */
     boolean gone(Side side) {
         long process = process(side);
         return process != NONE && (ProcessHandle.of(process).map(handle -> !handle.isAlive()).orElse(true)

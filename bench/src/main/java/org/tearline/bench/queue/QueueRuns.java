@@ -43,7 +43,7 @@ public final class QueueRuns {
             tallies.stream().flatMap(tally -> tally.cells(1).stream()).toList())));
     }
 
-    /** All runs of a queue. */
+    /** Returns all runs of a queue. */
     QueueTally of(Subject subject) {
         long allocated = UnsafeApi.allocateMemory(Place.bytes() + PAGE_BYTES);
         try {
@@ -85,7 +85,7 @@ public final class QueueRuns {
         return tally;
     }
 
-    /** A pinned thread that does its part of each round that it is given, until it is given none. */
+    /** Returns a pinned thread that does its part of each round that it is given, until it is given none. */
     private static BlockingQueue<Optional<Round>> side(String name, int cpu, Consumer<Round> part) {
         BlockingQueue<Optional<Round>> rounds = new LinkedBlockingQueue<>();
         Thread thread = new Thread(() -> {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.tearline.bench.result.Cell;
 import org.tearline.bench.result.Question;
 
-/** What all runs of a queue came to. For one thread. */
+/** Holds what all runs of a queue came to. Not thread-safe. */
 final class QueueTally {
     private final Subject subject;
     private final List<Double> nanosEach = new ArrayList<>();
@@ -44,7 +44,7 @@ final class QueueTally {
         return torn;
     }
 
-    /** The time of an element with what happened to the elements, and the quickest and the slowest run. */
+    /** Returns the time of an element with what happened to the elements, and the quickest and the slowest run. */
     List<Cell> cells(int processes) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("place", subject.where());

@@ -22,7 +22,7 @@ final class Round {
     private long elapsedNanos;
     private boolean complete;
 
-    /** What the threads tell each other: written at most twice in a run, so its line stays with both. */
+    /** Holds what the threads tell each other: written at most twice in a run, so its line stays with both. */
     private static final class Flags {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
         volatile boolean stopped;
@@ -80,12 +80,12 @@ final class Round {
         ended.countDown();
     }
 
-    /** Whether both parts ended within so long. */
+    /** Returns whether both parts ended within so long. */
     boolean ended(int within) throws InterruptedException {
         return ended.await(within, TimeUnit.MILLISECONDS);
     }
 
-    /** Ends both parts, whatever they wait for. Any thread. */
+    /** Ends both parts, whatever they wait for. Thread-safe. */
     void stop() {
         flags.stopped = true;
     }

@@ -12,7 +12,7 @@ interface Spsc {
     /** Takes an element out; false if there is none. The consumer's thread only. */
     boolean poll(Received received);
 
-    /** What was seen of its counters; asked when both threads have ended. */
+    /** Returns what was seen of its counters; asked when both threads have ended. */
     default TornCounter torn() {
         return TornCounter.NONE;
     }

@@ -24,38 +24,41 @@ public record Subject(String name, String access, Place place, Counting counting
     private static final String HEAP = "heap";
     private static final List<Subject> ALL = all();
 
-    /** All that can be measured, in the order of the report. */
+    /** Returns all that can be measured, in the order of the report. */
     public static List<Subject> list() {
         return ALL;
     }
 
-    /** The one of an id. */
+    /** Returns the one of an id. */
     static Subject of(String id) {
         return ALL.stream().filter(subject -> subject.id().equals(id)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no queue '" + id + "'"));
     }
 
-    /** One word for all of it, for command lines and files. */
+    /** Returns one word for all of it, for command lines and files. */
     public String id() {
         return where() + "-" + name;
     }
 
-    /** Where its counters lie: heap, aligned, line or page. */
+    /** Returns where its counters lie: heap, aligned, line or page. */
     public String where() {
         return place == null ? HEAP : place.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether its counters lie across nothing, so that any damage is a fault of the queue or of the measurement. */
+    /**
+     * Returns whether its counters lie across nothing, so that any damage is a fault of the queue or of the
+     * measurement.
+     */
     public boolean sound() {
         return place == null || place == Place.ALIGNED;
     }
 
-    /** Whether each of its messages takes operations that are locked across a line. */
+    /** Returns whether each of its messages takes operations that are locked across a line. */
     public boolean lockedAcross() {
         return !sound() && "locked".equals(access);
     }
 
-    /** Whether two processes can share it. */
+    /** Returns whether two processes can share it. */
     public boolean inMemory() {
         return access != null;
     }
@@ -65,7 +68,7 @@ public record Subject(String name, String access, Place place, Counting counting
         return counting == null ? Long.MAX_VALUE : counting.mostMessages();
     }
 
-    /** A new one, empty; {@code memory} is for those off the heap, the pool for the others. */
+    /** Returns a new one, empty; {@code memory} is for those off the heap, the pool for the others. */
     Spsc make(long memory, int lineBytes, Element[] pool) {
         if (access == null) {
             return onHeap.apply(pool);

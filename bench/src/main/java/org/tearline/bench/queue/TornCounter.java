@@ -13,7 +13,7 @@ package org.tearline.bench.queue;
 record TornCounter(long reads, long ahead, long before, long torn) {
     static final TornCounter NONE = new TornCounter(0, 0, 0, 0);
 
-    /** Both sides' together: the consumer's witness if it has one. */
+    /** Returns both sides' together: the consumer's witness if it has one. */
     TornCounter with(TornCounter other) {
         TornCounter first = reads > 0 ? this : other;
         return new TornCounter(reads + other.reads, ahead + other.ahead, first.before, first.torn);

@@ -47,7 +47,7 @@ final class QueueReport {
         return row;
     }
 
-    /** The quickest run had the least time. */
+    /** Returns the quickest run had the least time. */
     private static String other(Group group, Series series, int index, String metric) {
         for (Series other : group.series()) {
             int at = other.index(series.at().get(index));

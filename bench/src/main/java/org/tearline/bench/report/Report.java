@@ -11,7 +11,7 @@ public final class Report {
     private Report() {
     }
 
-    /** All of it, ending with a newline. */
+    /** Returns all of it, ending with a newline. */
     public static String text(Costs costs) {
         StringBuilder out = new StringBuilder();
         out.append(String.format(Locale.ROOT, "What a line costs: %s run, %s %s, %d CPUs, threads %s\n",

@@ -88,7 +88,7 @@ final class SharingReport {
         return table + "  " + published.source() + "\n";
     }
 
-    /** What our measurements say to a row of a published table. */
+    /** Returns what our measurements say to a row of a published table. */
     private static String ours(String id, String row, Group group, int cpus, String mode) {
         if (id.equals("increments-java5")) {
             int threads = row.startsWith("one") ? 1 : 2;

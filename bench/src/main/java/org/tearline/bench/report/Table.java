@@ -32,7 +32,7 @@ final class Table {
         return String.format(Locale.ROOT, "%,." + Math.max(0, 2 - beforeThePoint) + "f", rounded);
     }
 
-    /** A median with the range of its forks, or its interval in one. */
+    /** Returns a median with the range of its forks, or its interval in one. */
     static String range(Series series, int index) {
         String median = nanos(series.median().get(index));
         String low = nanos(series.low().get(index));

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Puts the results of steps together: cells to series, series to groups. Stateless, for any thread. */
+/** Puts the results of steps together: cells to series, series to groups. Stateless. Thread-safe. */
 public final class Assembly {
     private static final String WHOLE_NUMBER = "0|-?[1-9][0-9]{0,14}";
 
@@ -25,7 +25,7 @@ public final class Assembly {
     private Assembly() {
     }
 
-    /** One group for each question of which a cell or a reason for its absence is there. */
+    /** Returns one group for each question of which a cell or a reason for its absence is there. */
     public static List<Group> groups(List<StepResult> results) {
         List<Group> groups = new ArrayList<>();
         for (Question question : Question.values()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a step measured at one point. Immutable.
+ * Holds what a step measured at one point. Immutable.
  *
  * @param group      the group of questions it belongs to
  * @param parameters all that was set, beside what the axis says

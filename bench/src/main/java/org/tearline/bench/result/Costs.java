@@ -27,7 +27,7 @@ public record Costs(String format, int formatVersion, String profile, String jmh
     }
 
     /**
-     * What the threads had.
+     * Holds what the threads had.
      *
      * @param cpus       how many they could use
      * @param pinned     whether each was kept on one of them
@@ -50,7 +50,7 @@ public record Costs(String format, int formatVersion, String profile, String jmh
     }
 
     /**
-     * How the Java loops of loads and stores compare with a native one.
+     * Says how the Java loops of loads and stores compare with a native one.
      *
      * @param medianRatio Java's time by the native one's, over all cells
      * @param reason      why nothing was compared; null otherwise

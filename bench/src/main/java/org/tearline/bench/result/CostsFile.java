@@ -20,7 +20,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes, reads and checks the file of a run. Stateless, for any thread. */
+/** Writes, reads and checks the file of a run. Stateless. Thread-safe. */
 public final class CostsFile {
     private static final String SCHEMA = "/schema/bench-costs.schema.json";
     /** Arrays of numbers on one line, objects on lines of their own; the same line ends everywhere. */
@@ -57,7 +57,7 @@ public final class CostsFile {
         }
     }
 
-    /** What is wrong with a file, a line for each: its schema first, then what a schema cannot say. */
+    /** Returns what is wrong with a file, a line for each: its schema first, then what a schema cannot say. */
     public static List<String> faults(Path file) throws IOException {
         List<String> faults = new ArrayList<>();
         schema().validate(Files.readString(file), InputFormat.JSON)

@@ -39,7 +39,7 @@ public record Estimate(int samples, int forks, double median, double low, double
             all[all.length - 1]);
     }
 
-    /** The largest index that is above the median with at most 2.5 %; 0 where none is. */
+    /** Returns the largest index that is above the median with at most 2.5 %; 0 where none is. */
     private static int leastRank(int n) {
         double term = Math.pow(0.5, n);
         double below = term;

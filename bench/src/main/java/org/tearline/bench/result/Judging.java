@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the measurements say about each other: remedies and verdicts, Java's loops and native ones. Stateless. */
+/** Holds what the measurements say about each other: remedies and verdicts, Java's loops and native ones. Stateless. */
 public final class Judging {
     /** Two compilers make different loops around the same access; more than this is no longer the loop. */
     private static final double AGREES = 1.2;
@@ -15,7 +15,7 @@ public final class Judging {
     }
 
     /**
-     * Every remedy that was measured, in its order.
+     * Returns every remedy that was measured, in its order.
      *
      * @param asked whether there was a tester to ask
      */
@@ -53,7 +53,7 @@ public final class Judging {
         return own.changes() == 0 && verdict == null ? "unknown" : "none-seen";
     }
 
-    /** The native cells beside ours; null where neither was asked for. */
+    /** Returns the native cells beside ours; null where neither was asked for. */
     public static Costs.Agreement agreement(List<Group> groups) {
         Optional<Group> natives = groups.stream().filter(group -> group.id().equals(Question.NATIVE.id())).findFirst();
         if (natives.isEmpty()) {

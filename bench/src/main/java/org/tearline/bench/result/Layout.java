@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the fields of one object lie, as JOL found them in this JVM. Immutable.
+ * Says where the fields of one object lie, as JOL found them in this JVM. Immutable.
  *
  * @param layout        its name among the layouts that were measured
  * @param instanceBytes size of one object

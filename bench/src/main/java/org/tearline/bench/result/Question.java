@@ -3,7 +3,7 @@ package org.tearline.bench.result;
 
 import java.util.List;
 
-/** What the groups of measurements ask, and which published tables, by their ids, each answers. Immutable. */
+/** Names what the groups of measurements ask, and which published tables, by their ids, each answers. Immutable. */
 public enum Question {
     /** To compare with tables that count cycles. */
     CLOCK("clock", "The core's cycle, and what asking for the time costs", List.of()),
@@ -37,7 +37,7 @@ public enum Question {
         this.answers = answers;
     }
 
-    /** Its name in files and on the command line. */
+    /** Returns its name in files and on the command line. */
     public String id() {
         return id;
     }

@@ -23,7 +23,7 @@ public enum Reason {
     /** It was tried, and its process failed. */
     FAILED;
 
-    /** The word in the file. */
+    /** Returns the word in the file. */
     @JsonValue
     @Override
     public String toString() {

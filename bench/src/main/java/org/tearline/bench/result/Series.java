@@ -26,7 +26,7 @@ public record Series(Map<String, Object> parameters, String metric, String unit,
         }
     }
 
-    /** The index of a point; -1 where it was not measured. */
+    /** Returns the index of a point; -1 where it was not measured. */
     public int index(Object point) {
         for (int i = 0; i < at.size(); i++) {
             if (at.get(i).toString().equals(point.toString())) {
@@ -36,7 +36,7 @@ public record Series(Map<String, Object> parameters, String metric, String unit,
         return -1;
     }
 
-    /** Whether all of the given parameters have these values. */
+    /** Returns whether all of the given parameters have these values. */
     public boolean has(Map<String, Object> wanted) {
         return wanted.entrySet().stream().allMatch(want ->
             want.getValue().toString().equals(String.valueOf(parameters.get(want.getKey()))));

@@ -3,7 +3,7 @@ package org.tearline.bench.result;
 
 import java.util.List;
 
-/** What one step of a run brought, as it is kept between runs. Immutable. */
+/** Holds what one step of a run brought, as it is kept between runs. Immutable. */
 public record StepResult(List<Cell> cells, List<LeftOut> leftOut, List<Layout> layouts, List<Verdict> verdicts) {
     /** Refuses absent elements. */
     public StepResult {

@@ -2,7 +2,7 @@
 package org.tearline.bench.result;
 
 /**
- * Whether a remedy is right on this CPU. Immutable.
+ * Says whether a remedy is right on this CPU. Immutable.
  *
  * @param remedy   its name among the remedies that were measured
  * @param write    the tester's name of its write
