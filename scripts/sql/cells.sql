@@ -100,8 +100,8 @@ SELECT * FROM (SELECT id, unnest("offsets") AS start, unnest(changes) AS changes
 
 CREATE VIEW placed AS
 SELECT counted.*, tried.* EXCLUDE (id, "offsets", changes, torn, firstTornNanos, notes, witnesses),
-    start % widthBytes = 0 AS aligned, CASE WHEN start // page <> (start + widthBytes - 1) // page THEN 'page'
-    WHEN start // line <> (start + widthBytes - 1) // line THEN 'line' ELSE 'inside' END AS crossing
+    start % widthBytes = 0 AS aligned, CASE WHEN start // page <> (start + widthBytes - 1) // page THEN 'across-page'
+    WHEN start // line <> (start + widthBytes - 1) // line THEN 'across-line' ELSE 'inside-line' END AS crossing
 FROM counted JOIN tried USING (id);
 
 CREATE VIEW judged AS
@@ -109,10 +109,10 @@ SELECT arch, cpu, run_id, emulated, kind, memory, widthBytes AS width_bytes, coa
     write AS write_mode, read AS read_mode, placement AS cpu_pair, tier, start AS offset_bytes,
     CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place, in_pieces AND NOT aligned AS pieces, changes, torn,
     nanos AS first_torn_nanos, coalesce(torn = 0 AND coalesce(placed.state, 'none') = 'none'
-        AND changes < CASE crossing WHEN 'inside' THEN needed ELSE needed_across END, false) AS too_few,
+        AND changes < CASE crossing WHEN 'inside-line' THEN needed ELSE needed_across END, false) AS too_few,
     CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(placed.state, 'none') END AS state,
     CASE WHEN too_few THEN 'too-few-changes' ELSE placed.reason END AS reason,
-    locked_sides = 2 AND crossing <> 'inside' AS both_split_locked
+    locked_sides = 2 AND crossing <> 'inside-line' AS both_split_locked
 FROM placed
 -- Of a file whose negative results are withdrawn, tears that have a witness.
 WHERE NOT tears_only OR torn > 0 AND (id, start) IN (FROM witnessed);

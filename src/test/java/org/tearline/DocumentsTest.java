@@ -21,7 +21,7 @@ class DocumentsTest {
     private static final Path MAIN = Path.of("src/main/java/org/tearline");
     private static final Pattern CLASS = Pattern.compile("`((?:[a-z]+/)*[A-Z][A-Za-z]*[a-z][A-Za-z]*)`");
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w*(?:Test|IT)");
-    private static final Pattern FILE = Pattern.compile("`((?:scripts|docs|src|reports|jcstress)/[\\w./-]+)`");
+    private static final Pattern FILE = Pattern.compile("`((?:scripts|docs|src|reports|jcstress|fleet)/[\\w./-]+)`");
     private static final Pattern DOCUMENT = Pattern.compile("\\b((?:\\w+/)*\\w+\\.md)\\b");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
     /** Classes of other projects, and names that are no class. */
@@ -32,7 +32,7 @@ class DocumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
         "docs/commands.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
-        "docs/analysis.md", "scripts/README.md", "SECURITY.md"})
+        "docs/analysis.md", "fleet/README.md", "scripts/README.md", "SECURITY.md"})
     @MethodSource("reasonsAndMeasurements")
     void shouldNameOnlyWhatThereIs(String document) throws IOException {
         Path path = Path.of(document);

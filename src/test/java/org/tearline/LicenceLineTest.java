@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 
 /** Holds every source that is not Java to its line with the licence; Checkstyle holds those in Java. */
 class LicenceLineTest {
-    private static final Pattern SOURCE = Pattern.compile(".*\\.(jte|js|css|c|py)");
+    private static final Pattern SOURCE = Pattern.compile(".*\\.(jte|js|css|c|py|sql|ya?ml|ini)");
     private static final String LINE = "SPDX-License-Identifier: Apache-2.0";
 
     @Test
     void shouldNameTheLicenceInEverySource() throws IOException {
-        List<Path> sources = Stream.of(files("src/main"), files("bench/src/main"), files("scripts"), files(".ci"))
-            .flatMap(List::stream).filter(LicenceLineTest::isSource).toList();
+        List<Path> sources = Stream.of(files("src/main"), files("bench/src/main"), files("scripts"),
+            files("fleet"), files(".ci")).flatMap(List::stream).filter(LicenceLineTest::isSource).toList();
 
         assertThat(sources).extracting(Path::toString)
             .contains("src/main/jte/page.jte", "src/main/resources/report/page.css", "scripts/soak", ".ci/run");

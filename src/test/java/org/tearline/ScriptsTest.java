@@ -25,7 +25,7 @@ class ScriptsTest {
     @ParameterizedTest
     @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
         "faults", "jcstress", "jcstress-smoke", "jdks", "check", "forged", "native-tears", "cells", "questions",
-        "sample-junit"})
+        "sample-junit", "fleet"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();
@@ -54,6 +54,7 @@ class ScriptsTest {
         "jdks --seconds 0|give a whole number", "forged /nowhere|there is no such folder", "forged|give one folder",
         "jdks /nowhere|there is no JDK", "cells --batch 0 . out|--batch '0': give a whole number",
         "cells /nowhere out|'/nowhere': there is no reports/results", "cells .|give a checkout and a folder",
+        "fleet --machines 3|--machines '3': give a whole number, 18 to",
         "questions /nowhere|'/nowhere': there is no cells.parquet", "questions|give the folder",
         "questions --sparc .|unrecognized arguments: --sparc", "check|give a command that starts the program",
         "check --source /nowhere true|no such", "check --baseline /nowhere true|no such file",
