@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -90,15 +91,26 @@ final class Terminal {
     }
 
     /**
-     * Returns whether it is a terminal. System.console answers for standard input and output only, and from JDK 22 on
-     * it answers yes always, so the kernel is asked where it can be.
+     * Returns whether it is a terminal. System.console answers for standard input and output only, so the kernel is
+     * asked where it can be.
      */
     private static boolean isTerminal(Path descriptor) {
         try {
             String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return System.console() != null && !Files.exists(Path.of("/proc"));
+            return System.console() != null && isTerminal(System.console()) && !Files.exists(Path.of("/proc"));
+        }
+    }
+
+    /** From JDK 22 on there is a console for everybody, which tells whether it is a terminal. */
+    private static boolean isTerminal(Console console) {
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            return false;
         }
     }
 }

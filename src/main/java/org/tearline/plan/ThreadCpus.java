@@ -32,7 +32,8 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
 
     /** No thread is pinned. The list of allowed CPUs still counts; it is empty if it is not known. */
     public static ThreadCpus none(List<Integer> allowed) {
-        return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned", allowed.size() == 1);
+        return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned" + (allowed.isEmpty()
+            ? ": nothing does so on this system" : ""), allowed.size() == 1);
     }
 
     /** The same without a third party. */

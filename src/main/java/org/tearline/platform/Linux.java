@@ -53,6 +53,9 @@ public record Linux(Path root) {
         if (root == null) {
             return Windows.cpus().map(WindowsCpus::topology).flatMap(Topology::lineBytes);
         }
+        if (Os.MACOS && equals(live())) {
+            return Sysctl.lineBytes();
+        }
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }

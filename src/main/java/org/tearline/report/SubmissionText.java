@@ -3,6 +3,7 @@ package org.tearline.report;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.tearline.platform.Os;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.submission.ArchivedFile;
@@ -31,7 +32,8 @@ public final class SubmissionText {
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
         String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
-        out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh:");
+        out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh"
+            + (Os.WINDOWS ? ", in PowerShell:" : ":"));
         out.println();
         out.println("  git" + clone + " switch -c result-" + digest);
         out.println("  git" + clone + " add -- " + quoted(path));
@@ -52,8 +54,13 @@ public final class SubmissionText {
         out.flush();
     }
 
-    /** Returns an argument as a shell takes it. */
+    /** Returns an argument as the shell of this system takes it: PowerShell on Windows, elsewhere any of POSIX. */
     public static String quoted(String argument) {
-        return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+        return quoted(argument, Os.WINDOWS);
+    }
+
+    static String quoted(String argument, boolean powerShell) {
+        return argument.matches(powerShell ? "[A-Za-z0-9_./:\\\\-]+" : "[A-Za-z0-9_./-]+") ? argument
+            : "'" + argument.replace("'", powerShell ? "''" : "'\\''") + "'";
     }
 }

@@ -157,10 +157,19 @@ final class WorkerFolder {
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+                deleteUnlessLocked(file);
             }
         } catch (IOException e) {
             // A temporary folder that stays behind does no harm.
+        }
+    }
+
+    /** On Windows a virus scanner may have a file open: the others go, and the next run deletes the rest. */
+    private static void deleteUnlessLocked(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // Its folder then stays, too.
         }
     }
 

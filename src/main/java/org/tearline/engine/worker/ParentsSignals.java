@@ -26,13 +26,20 @@ final class ParentsSignals {
             Object nothing = Proxy.newProxyInstance(ParentsSignals.class.getClassLoader(), new Class<?>[] {handler},
                 (proxy, method, arguments) -> null);
             for (String name : NAMES) {
-                signal.getMethod("handle", signal, handler).invoke(null,
-                    signal.getConstructor(String.class).newInstance(name), nothing);
+                ignore(signal, handler, nothing, name);
             }
-        } catch (InvocationTargetException e) {
-            // Such as -Xrs or a system without that signal: whoever sends it then means this process, too.
         } catch (ReflectiveOperationException e) {
             // A JVM without that class.
+        }
+    }
+
+    private static void ignore(Class<?> signal, Class<?> handler, Object nothing, String name)
+        throws ReflectiveOperationException {
+        try {
+            signal.getMethod("handle", signal, handler).invoke(null,
+                signal.getConstructor(String.class).newInstance(name), nothing);
+        } catch (InvocationTargetException e) {
+            // Such as -Xrs, or Windows, which has no HUP: whoever sends it then means this process, too.
         }
     }
 }

@@ -125,6 +125,7 @@ final class TrialThreads implements AutoCloseable {
 
     private void work(int index, int cpu) {
         try {
+            Pinning.preferPerformanceCore();
             if (cpu >= 0 && !Pinning.pin(cpu)) {
                 misplaced = true;
             }

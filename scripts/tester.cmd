@@ -1,0 +1,29 @@
+@echo off
+rem Starts the tester on Windows: finds a JDK and the jar, and hands every argument on.
+rem
+rem Usage: scripts\tester [COMMAND] [OPTIONS]
+rem   TEARLINE_JAR       another jar than target\tester.jar of this clone, or tester.jar beside this script
+rem   JAVA_HOME          the JDK to use (default: java on the PATH); 17 or newer
+rem   JDK_JAVA_OPTIONS   options and properties of the JVM, such as -Doffset=60
+rem
+rem Exit codes: those of the tester; 2 if there is no jar or no Java.
+rem SPDX-License-Identifier: Apache-2.0
+setlocal
+set "jar=%TEARLINE_JAR%"
+if not defined jar if exist "%~dp0..\target\tester.jar" set "jar=%~dp0..\target\tester.jar"
+if not defined jar if exist "%~dp0tester.jar" set "jar=%~dp0tester.jar"
+if not defined jar set "jar=target\tester.jar"
+if not exist "%jar%" (
+  echo tester: "%jar%" is not there; build it with: mvnw -q -DskipTests package>&2
+  exit /b 2
+)
+set "java=java"
+if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
+"%java%" -version >nul 2>nul
+if errorlevel 1 (
+  echo tester: there is no "%java%" that starts; install a JDK 17 or newer, or name its home in JAVA_HOME>&2
+  exit /b 2
+)
+rem What a JVM prints by itself, such as a thread dump, must not get into the tester's output.
+"%java%" -XX:+DisplayVMOutputToStderr -jar "%jar%" %*
+exit /b %errorlevel%
