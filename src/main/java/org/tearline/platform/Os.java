@@ -10,11 +10,11 @@ package org.tearline.platform;
  * @param source  who says so
  */
 public record Os(String name, String version, String wine, String source) {
-    /** Whether this JVM's own is Linux. */
+    /** True if this JVM runs on Linux. */
     public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
-    /** Whether it is Windows, or what imitates that. */
+    /** True on Windows, or on what imitates it. */
     public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
-    /** Whether it is macOS. */
+    /** True on macOS. */
     public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
 

@@ -14,7 +14,7 @@ final class Sysctl {
     private Sysctl() {
     }
 
-    /** The cache line of this machine, in bytes. */
+    /** Returns the cache line of this machine, in bytes. */
     static Optional<Integer> lineBytes() {
         try {
             Process sysctl = new ProcessBuilder("/usr/sbin/sysctl", "hw.cachelinesize")
@@ -25,7 +25,7 @@ final class Sysctl {
         }
     }
 
-    /** The cache line in what sysctl printed; addresses are reckoned with it, so it is one that CPUs have. */
+    /** Returns the cache line in what sysctl printed; addresses are reckoned with it, so it is one that CPUs have. */
     static Optional<Integer> lineBytes(String printed) {
         return Optional.of(LINE.matcher(printed)).filter(Matcher::find).map(found -> Integer.valueOf(found.group(1)));
     }

@@ -54,18 +54,18 @@ public final class Windows {
         }
     }
 
-    /** The CPUs of this machine; empty if the API cannot be called. */
+    /** Returns the CPUs of this machine; empty if the API cannot be called. */
     static Optional<WindowsCpus> cpus() {
         return called(() -> Kernel32.CPUS).orElse(Optional.empty());
     }
 
-    /** The version of Wine, which its ntdll alone tells; empty on Windows. */
+    /** Returns the version of Wine, which its ntdll alone tells; empty on Windows. */
     static Optional<String> wine() {
         return called(() -> NativeLibrary.getInstance("ntdll").getFunction("wine_get_version")
             .invokeString(new Object[0], false));
     }
 
-    /** Whether Windows on Arm translates this JVM, which is one for x86. */
+    /** Returns whether Windows on Arm translates this JVM, which is one for x86. */
     static boolean translates(String jvmArch) {
         short[] process = new short[1];
         short[] machine = new short[1];
@@ -74,14 +74,14 @@ public final class Windows {
             && Short.toUnsignedInt(machine[0]) == ARM64;
     }
 
-    /** Pins the calling thread to one CPU; whether it then runs there. */
+    /** Pins the calling thread to one CPU and returns whether it then runs there. */
     public static boolean pin(int cpu) {
         long[] wanted = {1L << cpu % WindowsCpus.GROUP, cpu / WindowsCpus.GROUP};
         return Kernel32.SET_AFFINITY.invokeInt(new Object[] {Kernel32.pointer("GetCurrentThread"), wanted, null}) != 0
             && holds(cpu);
     }
 
-    /** Whether the calling thread may run on this CPU alone, and does. */
+    /** Returns whether the calling thread may run on this CPU alone, and does. */
     public static boolean holds(int cpu) {
         long[] affinity = Kernel32.affinity();
         // PROCESSOR_NUMBER: 16 bits of group, 8 of number in the group, 8 reserved.
