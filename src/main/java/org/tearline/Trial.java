@@ -88,15 +88,18 @@ public final class Trial {
         return new Trial(offset, width, write, read, memory, other, atMost, changes, splitLocks);
     }
 
-    /** The same with another limit of its counting time. If it ends a silence early, the verdict is inconclusive. */
+    /**
+     * The same with another limit of its counting time. If it ends a negative result early, the verdict is
+     * inconclusive.
+     */
     public Trial atMost(Duration time) {
         return new Trial(offset, width, write, read, memory, tier, time, changes, splitLocks);
     }
 
-    /** The same with another number of changes that a silence needs: 1 or more, 10 million are usual. */
+    /** The same with another number of changes that a negative result needs: 1 or more, 10 million are usual. */
     public Trial changes(long needed) {
         if (needed < 1) {
-            throw new IllegalArgumentException("a silence needs 1 change or more, not " + needed);
+            throw new IllegalArgumentException("a negative result needs 1 change or more, not " + needed);
         }
         return new Trial(offset, width, write, read, memory, tier, atMost, needed, splitLocks);
     }
@@ -110,7 +113,7 @@ public final class Trial {
     }
 
     /**
-     * Runs the trial in a JVM of its own and waits for it: a second or two for a silence, less for a tear.
+     * Runs the trial in a JVM of its own and waits for it: a second or two for a negative result, less for a tear.
      *
      * @return the verdict and what it rests on; a trial that cannot be run has a verdict too, which says so
      * @throws IllegalArgumentException if the offset is out of range

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * Compares output with files that are in the repository. With {@code -Dgolden.regenerate=true} it writes them instead,
- * and the test is aborted, so that nobody takes it for a pass. Any thread.
+ * and the test is aborted, so that nobody takes it for a pass. Thread-safe.
  */
 public final class Golden {
     private static final boolean REGENERATE = Boolean.getBoolean("golden.regenerate");

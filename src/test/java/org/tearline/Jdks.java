@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInfo;
 
-/** The JDKs that tests start: the one that runs them, and the second if the environment names it. Any thread. */
+/** The JDKs that tests start: the one that runs them, and the second if the environment names it. Thread-safe. */
 public final class Jdks {
     /** Where the home of another JDK stands. */
     private static final String SECOND = "TEARLINE_SECOND_JDK";

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * A few of many cases, where walking all of them takes too long for every build. Each JVM draws by a seed that it
- * prints: -Dtearline.seed=SEED draws the same again, -Dtearline.all=true walks all. Any thread.
+ * prints: -Dtearline.seed=SEED draws the same again, -Dtearline.all=true walks all. Thread-safe.
  */
 public final class Sample {
     private static final long SEED = Long.getLong("tearline.seed", System.nanoTime());
@@ -46,7 +46,7 @@ public final class Sample {
         return of(count, "", all);
     }
 
-    /** The same of a list that is drawn from for several things, each time anew. */
+    /** The same of a list that is drawn from for several things, again each time. */
     public static <T> Stream<T> of(int count, String what, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
         Collections.shuffle(mixed, random(what));

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {"", "Reads every .json file below the folders. A file that keeps every rule of tester validate and"
         + " is not there yet is copied; the folders stay as they are. One line for each file: new, there already (the"
         + " file, its run or a copy of its counts), or refused and why. A new file that tore where the published ones"
-        + " of its CPU are strongly silent, or the other way round, contradicts them; it is kept. Run again after a"
+        + " of its CPU strongly did not tear, or the other way round, contradicts them; it is kept. Run again after a"
         + " kill, it makes the same; run one at a time. Makes no network call.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",

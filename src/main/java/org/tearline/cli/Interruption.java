@@ -12,7 +12,7 @@ import org.tearline.engine.Tester;
  * command's thread; the JVM runs the hook.
  */
 final class Interruption implements AutoCloseable {
-    /** The worker answers within a batch of a millisecond; this is for machines in great distress. */
+    /** The worker answers within a batch of a millisecond; this is for machines that are badly overloaded. */
     private static final long PATIENCE_SECONDS = 5;
 
     private final CountDownLatch putAway = new CountDownLatch(1);

@@ -256,7 +256,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private ParameterException unfit(String why, Throwable cause) {
-        return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to begin anew", cause);
+        return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to start again", cause);
     }
 
     /** Returns what was typed, with the properties that stood for options, and --resume: to be copied into a shell. */

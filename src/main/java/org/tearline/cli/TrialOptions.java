@@ -74,7 +74,7 @@ final class TrialOptions {
             + " or of an old store)",
         "chronicle-position: writePosition in the header of a queue's file; 64, 8, mapped, 2, cas, volatile (Chronicle"
             + " Queue 2026.4: SingleChronicleQueueStore, LongValue.setMaxValue)",
-        "ipc-ping: two processes hand a long to and fro; 0, 8, mapped, 2, cas, cas (Chronicle Bytes 2.26:"
+        "ipc-ping: two processes bounce a long; 0, 8, mapped, 2, cas, cas (Chronicle Bytes 2.26:"
             + " MMapPingPongMain in its tests)",
         "Default: none"})
     private LibraryCase libraryCase;

@@ -37,7 +37,7 @@ import org.tearline.result.Verdict;
  * Not thread-safe.
  */
 public final class LineTrial {
-    /** A silence of a million changes takes a quarter of a second. */
+    /** A negative result of a million changes takes a quarter of a second. */
     private static final long CHANGES = 1_000_000;
     private static final long AT_MOST_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** One side locked, so that a tear is the other side's. */

@@ -13,7 +13,10 @@ import org.tearline.plan.Width;
 import org.tearline.published.Profile;
 import org.tearline.published.Silences;
 
-/** Tells how many changes each trial of a sweep gets before its silence counts, and how long at the most. Immutable. */
+/**
+ * Tells how many changes each trial of a sweep gets before its negative result counts, and how long at the most.
+ * Immutable.
+ */
 public final class SweepBudget {
     /** A cell that has not had its changes by then is said to have had too few. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);

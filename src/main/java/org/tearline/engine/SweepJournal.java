@@ -105,7 +105,8 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins anew.
+     * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins from the
+     * start.
      *
      * @throws InUse       if another sweep is writing into it
      * @throws Unfit       if it is damaged, or the journal of another sweep, machine, JVM or build
@@ -166,7 +167,8 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Returns the profile of the sweep whose journal this is; empty if its header is not whole, so that it begins anew.
+     * Returns the profile of the sweep whose journal this is; empty if its header is not whole, so that it begins from
+     * the start.
      *
      * @throws Unfit       if its first line is no journal's
      * @throws IOException if the file cannot be read

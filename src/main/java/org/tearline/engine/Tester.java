@@ -114,7 +114,7 @@ public final class Tester implements AutoCloseable {
                 }
                 if (died.killed() && ++kills > MAX_RETRIES) {
                     return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                        died.reason, "the worker was killed or starved from outside, " + kills
+                        died.reason, "the worker was killed or suspended from outside, " + kills
                             + " times; the last time " + died.words));
                 }
             }

@@ -4,9 +4,9 @@ package org.tearline.kernel;
 import org.tearline.memory.Target;
 
 /**
- * Two sides that hand one aligned long to and fro: how often a line can travel there and back, which is what changes
- * per second are measured against. Neither side waits for the other within a batch, so either may stop at any time.
- * One thread each.
+ * Two sides that hand one aligned long back and forth: how often a line can travel there and back, which is what
+ * changes per second are measured against. Neither side waits for the other within a batch, so either may stop at any
+ * time. One thread each.
  */
 public final class PingPong {
     private PingPong() {

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import org.tearline.memory.Target;
 
 /**
- * The template of every reader that sees values: defined anew as a hidden class for each access and stressor. A value
+ * The template of every reader that sees values: defined again as a hidden class for each access and stressor. A value
  * equals itself turned by one byte only if all its bytes are alike, so that is the test for a tear. Made by
  * {@link Specialization}; this class itself is never initialised.
  */

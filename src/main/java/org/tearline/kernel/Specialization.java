@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class anew, as
+ * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class again, as
  * a hidden class that has the objects as class data; in it they are static final fields, so the compiler knows their
  * exact class and inlines them. A loop that is fed its access as an argument goes megamorphic after three modes and
  * makes a half to a third of the reads. Thread-safe.

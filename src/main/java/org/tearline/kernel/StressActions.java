@@ -108,7 +108,7 @@ public final class StressActions {
      * presumably the line that a half of it waits for is pushed out again as soon as it arrives. Measured in a native
      * loop with a CAS writer, changes torn at 4092: 0.9 % with nothing between two reads, 0.05 % with four
      * instructions, none with six. So the loop is unrolled by hand, and the base object is a null that the compiler
-     * does not know: C1 loads a constant null anew for every read. Checked in C1's code of JDK 17 and 25: an addition,
+     * does not know: C1 loads a constant null again for every read. Checked in C1's code of JDK 17 and 25: an addition,
      * a load and an OR for each read. The result is compared, or C2 would drop the reads.
      */
     public static final class EvictSecond extends Stress {

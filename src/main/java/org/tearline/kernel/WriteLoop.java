@@ -5,8 +5,9 @@ import java.lang.invoke.MethodHandles;
 import org.tearline.memory.Target;
 
 /**
- * The template of every writer: defined anew as a hidden class for each access and stressor, so that both are constants
- * of the loop and are compiled into it. Made by {@link Specialization}; this class itself is never initialised.
+ * The template of every writer: defined again as a hidden class for each access and stressor, so that both are
+ * constants of the loop and are compiled into it. Made by {@link Specialization}; this class itself is never
+ * initialised.
  */
 final class WriteLoop implements WriteKernel {
     private static final WriteAccess ACCESS = Specialization.constant(MethodHandles.lookup(), WriteAccess.class, 0);

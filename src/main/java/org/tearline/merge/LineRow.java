@@ -47,7 +47,7 @@ public record LineRow(String name, String title, Step step, List<Asked> tried, S
     }
 
     private static String granule(Step step, Integer told) {
-        return !step.found() ? "no split found" : "dearer from " + step.bytes() + " bytes on"
+        return !step.found() ? "no split found" : "more expensive from " + step.bytes() + " bytes on"
             + (step.bytes().equals(told) ? ", the line" : "");
     }
 

@@ -26,7 +26,7 @@ public enum Seen {
         this.glyph = glyph;
     }
 
-    /** Returns what one file's state of a cell looks like; a silence is weak where a reason is given. */
+    /** Returns what one file's state of a cell looks like; a negative result is weak where a reason is given. */
     public static Seen of(Verdict state) {
         return switch (state) {
             case TORN -> TORN;

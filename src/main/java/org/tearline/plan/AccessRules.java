@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * Holds what one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces,
- * refused or may fault, where its value may be cut, and how many changes its silence needs: all of it follows from
- * these four facts, and nobody else decides it. Immutable. Thread-safe.
+ * refused or may fault, where its value may be cut, and how many changes its negative result needs: all of it follows
+ * from these four facts, and nobody else decides it. Immutable. Thread-safe.
  *
  * @param architecture      the instruction set that executes the loops
  * @param geometry          its line and page size
@@ -158,7 +158,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
     }
 
-    /** Returns the changes that a silence needs by default. */
+    /** Returns the changes that a negative result needs by default. */
     public long defaultChanges(TrialSpec trial) {
         return switch (splitLockedSides(trial)) {
             case 0 -> Budget.DEFAULT_CHANGES;

@@ -11,7 +11,7 @@ import org.tearline.plan.Geometry;
 /**
  * The cache lines and pages of a machine. Immutable, any thread; a null is not known.
  *
- * @param geometry  what trials reckon with: the line of the first CPU's first cache, or the usual one where no file
+ * @param geometry  what trials compute with: the line of the first CPU's first cache, or the usual one where no file
  *                  tells, because a trial cannot do without
  * @param lineBytes the line on which all data caches agree
  * @param pageBytes the page of virtual memory
@@ -41,7 +41,7 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
         return new Lines(geometry(kernel, jvm), line, page);
     }
 
-    /** Returns what trials reckon with, which two files and this JVM tell. */
+    /** Returns what trials compute with, which two files and this JVM tell. */
     static Geometry geometry(Linux kernel, Jvm jvm) {
         int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
         Found<Integer> page = jvm == null ? null : page(kernel);

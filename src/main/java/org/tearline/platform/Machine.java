@@ -87,7 +87,7 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
     }
 
-    /** Returns the lines and pages that trials reckon with. */
+    /** Returns the lines and pages that trials compute with. */
     public Geometry geometry() {
         return lines.geometry();
     }

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Says how large a line is by what it costs, whatever the system says. Immutable.
  *
- * @param coherence a locked addition by the distance of another thread's stores: dear on one line; null where one
+ * @param coherence a locked addition by the distance of another thread's stores: expensive on one line; null where one
  *                  thread alone could be tried
- * @param pair      the same a line away, inside an aligned pair of lines and across two pairs: dear inside if the other
- *                  line of the pair is fetched along; null where one thread alone could be tried
- * @param store     a store by the boundary that it lies across: dear from the granule on that it is split at
+ * @param pair      the same a line away, inside an aligned pair of lines and across two pairs: expensive inside if the
+ *                  other line of the pair is fetched along; null where one thread alone could be tried
+ * @param store     a store by the boundary that it lies across: expensive from the granule on that it is split at
  * @param load      the same of a load
  */
 public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
@@ -41,7 +41,10 @@ public record MeasuredLine(Step coherence, Step pair, Step store, Step load) {
             return found() ? points.get(index).bytes : null;
         }
 
-        /** Returns how many times as much the cheapest point on the dear side takes as the dearest on the cheap one. */
+        /**
+         * Returns how many times as much the cheapest point on the expensive side takes as the most expensive on the
+         * cheap one.
+         */
         public double ratio() {
             return Math.max(ratio(points.subList(0, index), points.subList(index, points.size())),
                 ratio(points.subList(index, points.size()), points.subList(0, index)));

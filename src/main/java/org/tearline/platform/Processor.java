@@ -20,7 +20,7 @@ public record Processor(Found<CpuIdentity> identity, Found<String> microcode, Fo
 
     /** Returns the model below a root. */
     static Processor of(Linux kernel, Optional<Cpuinfo> cpuinfo, NativeCpu nativeCpu, int first) {
-        // In a container the file may number the CPUs anew.
+        // In a container the file may number the CPUs again.
         Optional<Found<CpuIdentity>> told = cpuinfo.flatMap(info -> CpuIdentity.of(info, info.cpus().contains(first)
             ? first : info.first()))
             .map(identity -> new Found<>(identity, Cpuinfo.FILE));

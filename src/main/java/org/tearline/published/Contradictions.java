@@ -21,7 +21,7 @@ public final class Contradictions {
     }
 
     /**
-     * A silence that proves nothing. Immutable.
+     * A negative result that proves nothing. Immutable.
      *
      * @param neededChanges what it would take to believe it
      */

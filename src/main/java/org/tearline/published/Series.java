@@ -43,7 +43,7 @@ import org.tearline.result.Witness;
  * @param seams           tears per seam, per torn offset
  * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
  *                        files have none
- * @param notes           states that the counts do not tell, and why silences are weak
+ * @param notes           states that the counts do not tell, and why negative results are weak
  * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
  * @param calibration     how the best stressors (up to four) fared with this write and read across a line
  */
@@ -61,7 +61,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Stands for all misaligned offsets: which one it is does not decide whether an access is made of pieces. */
     private static final int MISALIGNED = 1;
 
-    /** The stressors of a calibration that are published: the best say what a silence is worth. */
+    /** The stressors of a calibration that are published: the best say what a negative result is worth. */
     public static final int MAX_STRESSORS = 4;
 
     /**
@@ -73,7 +73,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param confirmed       torn values that a locked compare-and-set found in memory
      * @param failedCas       compare-and-sets of the writer that did not store
      * @param nanos           counting time
-     * @param discardedSlices stretches of counting that were thrown away because code was taken out of use meanwhile
+     * @param discardedSlices stretches of counting that were thrown away because code was invalidated meanwhile
      */
     public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
                          long discardedSlices) {
@@ -83,7 +83,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * A state that the counts do not tell, for all offsets that share it. Immutable.
      *
      * @param offsets ascending
-     * @param state   the state of the reason; none for a weak silence
+     * @param state   the state of the reason; none for a weak negative result
      */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
     }
@@ -196,7 +196,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return rules.legalSeams(trial(offset));
     }
 
-    /** Returns the changes that an offset needs before its silence counts. */
+    /** Returns the changes that an offset needs before its negative result counts. */
     public long neededChanges(int offset, Profile profile, Environment environment) {
         return neededChanges(offset, profile, environment.rules());
     }
@@ -230,7 +230,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /**
      * Returns every offset with what it came to, in order.
      *
-     * @param profile null for a kind without a budget, where every silence counts for as much as its changes
+     * @param profile null for a kind without a budget, where every negative result counts for as much as its changes
      */
     public List<Cell> cells(Profile profile, Environment environment) {
         Map<Integer, CellReason> reasons = new HashMap<>();

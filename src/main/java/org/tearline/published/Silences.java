@@ -37,7 +37,7 @@ public final class Silences {
     private Silences() {
     }
 
-    /** The same series, each with the notes that its silences deserve. */
+    /** The same series, each with the notes that its negative results deserve. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<CpuPair> placements) {
         List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
@@ -86,7 +86,7 @@ public final class Silences {
     }
 
     /**
-     * Says what the silences of one series are worth. Not thread-safe.
+     * Says what the negative results of one series are worth. Not thread-safe.
      *
      * @param promised the answers so far: what is promised of a write and read depends on the placement alone
      */

@@ -12,10 +12,10 @@ import org.tearline.result.CellReason;
 import org.tearline.result.Counts;
 import org.tearline.result.Verdict;
 
-/** Names what a silence is worth, alone or with its class, from the strongest to the weakest. Immutable. */
+/** Names what a negative result is worth, alone or with its class, from the strongest to the weakest. Immutable. */
 public enum Strength {
-    STRONG("as many changes as a strong silence needs, under every condition"),
-    WITH_ITS_CLASS("together with the other places of its class, which are all silent and add up to enough changes;"
+    STRONG("as many changes as a strong negative result needs, under every condition"),
+    WITH_ITS_CLASS("together with the other places of its class, none of which tore and which add up to enough changes;"
         + " the bound of each is its own"),
     FEW_CHANGES(CellReason.FEW_CHANGES),
     PLANTED_TOO_OFTEN(CellReason.PLANTED_TOO_OFTEN),
@@ -57,13 +57,13 @@ public enum Strength {
         }
         Strength strength = BY_REASON.get(reason);
         if (strength == null) {
-            throw new IllegalArgumentException(reason + " is no reason of a silence");
+            throw new IllegalArgumentException(reason + " is no reason of a weak negative result");
         }
         return strength;
     }
 
     /**
-     * Holds what a silence is worth, and what that rests on. Immutable.
+     * Holds what a negative result is worth, and what that rests on. Immutable.
      *
      * @param changes those that the strength rests on: of the cell, or of all cells of its class
      * @param cells   of how many cells they are
@@ -76,7 +76,7 @@ public enum Strength {
             this(strength, changes, 1, changes);
         }
 
-        /** Returns the stronger of two, of equals that of more changes; null is no silence at all. */
+        /** Returns the stronger of two, of equals that of more changes; null is no negative result at all. */
         public static Worth better(Worth a, Worth b) {
             if (a == null || b == null) {
                 return a == null ? b : a;
@@ -115,12 +115,12 @@ public enum Strength {
             Series.Cell::changes, Counts::sum))).values().stream().min(Long::compare).orElse(0L);
     }
 
-    /** Returns the stronger of two; null is no silence at all. */
+    /** Returns the stronger of two; null is no negative result at all. */
     public static Strength better(Strength a, Strength b) {
         return a == null || b != null && b.compareTo(a) < 0 ? b : a;
     }
 
-    /** Returns whether the silence is strong. */
+    /** Returns whether the negative result is strong. */
     public boolean strong() {
         return this == STRONG || this == WITH_ITS_CLASS;
     }
@@ -135,7 +135,7 @@ public enum Strength {
         return strong() ? "strong" : "weak";
     }
 
-    /** Returns the reason as the data have it; empty where the silence is strong by itself. */
+    /** Returns the reason as the data have it; empty where the negative result is strong by itself. */
     public String reason() {
         return this == STRONG ? "" : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -33,7 +33,7 @@ public final class SweepAssembly {
 
     /**
      * Returns one series for each write and read at each memory, placement and tier, in the order in which they were
-     * run. Their silences are not yet judged: {@link Silences} does that.
+     * run. Their negative results are not yet judged: {@link Silences} does that.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ public final class SweepAssembly {
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
-    /** Returns a control that failed at any time casts its doubt on every silence of its placement. */
+    /** Returns a control that failed at any time casts its doubt on every negative result of its placement. */
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {

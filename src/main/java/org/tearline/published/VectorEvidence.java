@@ -8,8 +8,8 @@ import org.tearline.plan.Side;
 import org.tearline.plan.Width;
 
 /**
- * Tells whether a vector was accessed by one instruction: only then its tears and its silence say something of the CPU.
- * Pure. Thread-safe.
+ * Tells whether a vector was accessed by one instruction: only then its tears and its negative result say something of
+ * the CPU. Pure. Thread-safe.
  */
 public final class VectorEvidence {
     /** Holds what moves a register of each size, as the decoders name it. */

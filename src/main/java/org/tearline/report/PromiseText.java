@@ -78,7 +78,7 @@ public final class PromiseText {
         }
     }
 
-    /** Returns what a silence is beside: whether anybody promises it. */
+    /** Returns what a negative result is beside: whether anybody promises it. */
     static String ofSilence(PairPromise promise) {
         String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
             .collect(Collectors.joining("; "));

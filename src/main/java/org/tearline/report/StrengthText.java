@@ -29,8 +29,8 @@ public final class StrengthText {
 
     /** Prints every series. */
     public void print(ResultFile file) {
-        out.println("What its silences are worth. Planted tears are values that look torn, stored among the others; of"
-            + " a cas reader older files estimate half as many as there were.");
+        out.println("How strong each negative result is. Planted tears are values that look torn, stored among the"
+            + " others; of a cas reader older files estimate half as many as there were.");
         for (Series series : file.series()) {
             List<MergedCell> cells = Merge.cells(file, series);
             out.println(series.name() + ": " + planted(cells));

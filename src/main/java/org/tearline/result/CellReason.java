@@ -6,11 +6,11 @@ import org.tearline.plan.SplitLocks;
 
 /**
  * Names why a cell is not simply torn or strongly none: a closed list, so that no free text of a machine is published.
- * The reasons of the state none say why a silence is weak. Immutable.
+ * The reasons of the state none say why a negative result is weak. Immutable.
  */
 public enum CellReason {
     TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
-    NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was starved"),
+    NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
     ONE_CPU(Verdict.INCONCLUSIVE, "there is only one CPU to use"),
     CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
     PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
@@ -39,10 +39,10 @@ public enum CellReason {
     NOTHING_TORE(Verdict.NONE,
         "no stressor tore this write and read even across a line, and no vendor promises that it does not tear"),
     UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
-    TIER_INTERRUPTED(Verdict.NONE, "the compiled code was out of use for part of the time"),
+    TIER_INTERRUPTED(Verdict.NONE, "the compiled code was invalidated for part of the time"),
     PLANTED_TOO_OFTEN(Verdict.NONE,
         "far more planted tears were found than were to be expected, so stored values were not met evenly"),
-    FEW_CHANGES(Verdict.NONE, "fewer changes than a strong silence needs");
+    FEW_CHANGES(Verdict.NONE, "fewer changes than a strong negative result needs");
 
     private final Verdict state;
     private final String sentence;

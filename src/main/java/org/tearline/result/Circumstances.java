@@ -7,7 +7,7 @@ import org.tearline.plan.AccessRules;
  * Holds what a judge has to know of the machine. Immutable.
  *
  * @param rules    what an access comes to there
- * @param promised what the vendor promises; asked of silences, and of a side that was not seen to tear
+ * @param promised what the vendor promises; asked of negative results, and of a side that was not seen to tear
  */
 public record Circumstances(AccessRules rules, Promised promised) {
 }

@@ -48,7 +48,7 @@ public record Planted(long found, long expected) {
         return efficiency() > MOST_EFFICIENCY;
     }
 
-    /** Returns whether enough were found to believe a silence. */
+    /** Returns whether enough were found to believe a negative result. */
     public boolean held() {
         return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
     }

@@ -4,23 +4,23 @@ package org.tearline.result;
 import org.tearline.plan.Crossing;
 
 /**
- * Holds what decides how much a silence proves: strong or weak, by the same rule for a run, a sweep, a file and the
- * page. Immutable.
+ * Holds what decides how much a negative result proves: strong or weak, by the same rule for a run, a sweep, a file and
+ * the page. Immutable.
  *
  * @param changes        whole ordinary changes
- * @param neededChanges  the changes that a strong silence needs at such a place
+ * @param neededChanges  the changes that a strong negative result needs at such a place
  * @param crossing       which boundary the value lies across
  * @param promised       whether the vendor promises that neither side of the pair tears at such a place
  * @param comparableTear whether this worker provoked a tear of the same write and read across a line
  * @param pinned         whether the threads were found on their CPUs
- * @param tierHeld       whether no slice was lost to code that was taken out of use
+ * @param tierHeld       whether no slice was lost to code that was invalidated
  */
 public record Silence(long changes, long neededChanges, Crossing crossing, boolean promised, boolean comparableTear,
                       boolean pinned, boolean tierHeld) {
     /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
 
-    /** Returns why the silence is weak, the gravest reason first; null if it is strong. */
+    /** Returns why the negative result is weak, the gravest reason first; null if it is strong. */
     public CellReason weakness() {
         if (!promised && crossing != Crossing.NONE) {
             return CellReason.NOT_PROMISED;

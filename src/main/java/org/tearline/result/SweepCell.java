@@ -20,7 +20,7 @@ import org.tearline.plan.WriteMode;
  * @param reason          why it is neither torn nor none; else null
  * @param nanos           counting time
  * @param firstTornNanos  counting time up to the first witness, or -1
- * @param discardedSlices slices thrown away because code was taken out of use
+ * @param discardedSlices slices thrown away because code was invalidated
  */
 public record SweepCell(CpuDistance placement, Memory memory, Width width, Processes processes, WriteMode write,
                         ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,

@@ -11,12 +11,12 @@ import java.util.List;
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param elapsedNanos    counting time
  * @param writerNanos     time that all writers together spent storing
- * @param controls        null unless they were run: after a silence that had its changes, and after a tear
+ * @param controls        null unless they were run: after a negative result that had its changes, and after a tear
  * @param whoTore         what is known of each side; nothing unless it was asked, after a tear
  * @param stressors       what was used and how it fared
  * @param refusal         who refused the access or its memory, and why; null if nobody did
  * @param tierProblem     why the wanted tier was not in force, or null
- * @param discardedSlices slices that were thrown away because code was taken out of use meanwhile
+ * @param discardedSlices slices that were thrown away because code was invalidated meanwhile
  * @param guardsIntact    whether the bytes beside the value were left alone
  * @param splitLockNanos  what one split-locked operation took, or 0 if the trial has none
  * @param pinned          whether every thread ran on its CPU

@@ -28,9 +28,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * Holds what follows from an outcome. Immutable.
      *
      * @param reason       a sentence for every verdict but a plain torn and none seen; else null
-     * @param weakness     why a silence is weak; null if it is strong, and for every other verdict
+     * @param weakness     why a negative result is weak; null if it is strong, and for every other verdict
      * @param whoTore      what is known of each side; null unless the CPU tore
-     * @param upperBound95 the rate of tears per change that a silence excludes at 95 %; null unless none was seen
+     * @param upperBound95 the rate of tears per change that a negative result excludes at 95 %; null unless none was
+     *                     seen
      * @param throttled    whether the kernel slows split locks down
      * @param cause        the code of the reason; null if torn and if none was seen
      */

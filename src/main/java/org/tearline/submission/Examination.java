@@ -21,7 +21,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return findings.isEmpty();
     }
 
-    /** The same with the file sealed anew under a public handle; null keeps it as it is. */
+    /** The same with the file sealed again under a public handle; null keeps it as it is. */
     public Examination submittedBy(String handle) {
         return handle == null || file == null ? this
             : new Examination(name, file.submittedBy(handle).sealed(), findings, notes);

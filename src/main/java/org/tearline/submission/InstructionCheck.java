@@ -99,7 +99,9 @@ final class InstructionCheck implements Check {
                 "no instruction of this memory was found, but of others"));
     }
 
-    /** Tears and silences of a vector say something of the CPU only if one instruction was all of the access. */
+    /**
+     * Tears and negative results of a vector say something of the CPU only if one instruction was all of the access.
+     */
     private static void checkVouched(Series series, List<ResultFile.Instruction> evidence, Findings findings) {
         Arrays.stream(Side.values()).filter(side -> evidence.stream().noneMatch(found ->
             VectorEvidence.isOf(found, series.width()) && side == (found.write() != null ? Side.WRITE : Side.READ)))

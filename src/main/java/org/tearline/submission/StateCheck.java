@@ -14,7 +14,10 @@ import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 
-/** Tells whether every silence is backed by controls, and every other state by its reason. Immutable. Thread-safe. */
+/**
+ * Tells whether every negative result is backed by controls, and every other state by its reason. Immutable.
+ * Thread-safe.
+ */
 final class StateCheck implements Check {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */
@@ -67,7 +70,7 @@ final class StateCheck implements Check {
         List<TierControl> controls = file.placements().stream()
             .filter(placement -> placement.name() == series.placement())
             .flatMap(placement -> placement.controls().stream()).toList();
-        // One that failed at any time casts its doubt on every silence of its placement.
+        // One that failed at any time casts its doubt on every negative result of its placement.
         boolean ran = controls.stream().anyMatch(record -> record.tier() == series.tier());
         if (ran && controls.stream().allMatch(record -> record.hold() && record.aligned().failed() == 0)) {
             return;
@@ -80,7 +83,7 @@ final class StateCheck implements Check {
         }
     }
 
-    /** A file may call a silence weaker than its counts allow, never stronger. */
+    /** A file may call a negative result weaker than its counts allow, never stronger. */
     private static void checkSilences(ResultFile file, Findings findings) {
         List<Series> derived = Silences.noted(file.series(), file.profile(), file.environment(), file.placements());
         for (int i = 0; i < derived.size(); i++) {
@@ -113,6 +116,6 @@ final class StateCheck implements Check {
     }
 
     private static String words(Series.Cell cell) {
-        return cell.reason() == null ? "a strong silence" : cell.state() + ", " + cell.reason();
+        return cell.reason() == null ? "a strong negative result" : cell.state() + ", " + cell.reason();
     }
 }

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Compares auto with the stressor that tears most alone, and with the bare loops, and runs the same case under
- * jcstress: the program behind scripts/bench-power. One thread.
+ * jcstress: the program behind scripts/bench-power. Not thread-safe.
  */
 final class BenchPower {
     private static final JsonMapper JSON = JsonMapper.shared();

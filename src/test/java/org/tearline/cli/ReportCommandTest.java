@@ -135,11 +135,11 @@ class ReportCommandTest {
     @Test
     void shouldGoOnWhereAFileOfVersionOneWasRecalled() throws IOException {
         Files.writeString(folder.resolve("results/old.json"), "{\"schemaVersion\": 1}");
-        Files.writeString(folder.resolve("recalled.txt"), "old.json everything its silences were unreliable\n");
+        Files.writeString(folder.resolve("recalled.txt"), "old.json everything its negative results were unreliable\n");
 
         assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("old.json: everything: its silences were unreliable",
-            "3 results counted, 0 left out, 1 recalled");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(
+            "old.json: everything: its negative results were unreliable", "3 results counted, 0 left out, 1 recalled");
     }
 
     @Test

@@ -95,7 +95,7 @@ class RunIT {
                 ProcessHandle worker = worker(process);
                 String code = "";
                 long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-                // A loop that is being run in for a calibration passes through other levels: that comes to an end.
+                // A loop that is being warmed up for a calibration passes through other levels: that comes to an end.
                 while ((!levels("Write", code).equals(Set.of(level)) || !levels("Read", code).equals(Set.of(level)))
                     && System.nanoTime() < deadline) {
                     assertThat(process.isAlive()).as(jdk).isTrue();

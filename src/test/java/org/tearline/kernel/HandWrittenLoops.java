@@ -14,7 +14,7 @@ import org.tearline.plan.Width;
 /**
  * {@link WriteLoop} and {@link ReadLoop} without a stressor, as one would write them for a single API, width and mode:
  * what the specialised loops are set beside. They take the same steps, so the difference is what the choice of an
- * access costs. One thread.
+ * access costs. Not thread-safe.
  */
 final class HandWrittenLoops {
     private static final VarHandle BUFFER_LONGS =

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Fixtures for parsers: a folder with proc and sys, unpacked from one text file in which {@code path = line} is a short
- * file and {@code == path} begins a long one. One thread.
+ * file and {@code == path} begins a long one. Not thread-safe.
  */
 public final class Sysroot {
     private Sysroot() {

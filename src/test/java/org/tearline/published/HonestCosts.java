@@ -31,7 +31,7 @@ import org.tearline.published.Costs.Times;
 
 /**
  * A model of what the benchmarks can measure, from a seed: accesses that cost more across 32 bytes, a line and a page,
- * counters that cost more on one line, remedies that are right or wrong. One thread.
+ * counters that cost more on one line, remedies that are right or wrong. Not thread-safe.
  */
 public final class HonestCosts {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);

@@ -36,7 +36,8 @@ import org.tearline.result.Witness;
 
 /**
  * A model of what a sweep can come upon, from a seed: a machine, a plan, what each cell counted, and what went wrong.
- * The file is put together by the code that puts real ones together, so whatever the model says is honest. One thread.
+ * The file is put together by the code that puts real ones together, so whatever the model says is honest. Not
+ * thread-safe.
  */
 public final class HonestSweep {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);

@@ -15,7 +15,7 @@ import org.tearline.published.Costs.Reason;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
 
-/** A model of queues that are damaged where their counters straddle a boundary, and of round trips. One thread. */
+/** A model of queues that are damaged where their counters straddle a boundary, and of round trips. Not thread-safe. */
 final class HonestTraffic {
     private static final List<Metric> PERCENTILES = List.of(Metric.LEAST, Metric.LATENCY_50, Metric.LATENCY_90,
         Metric.LATENCY_99, Metric.LATENCY_999, Metric.LATENCY_9999, Metric.LARGEST);

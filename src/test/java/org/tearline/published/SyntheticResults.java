@@ -24,7 +24,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.Verdict;
 
-/** Makes up valid result files of default sweeps, from a seed. One thread. */
+/** Makes up valid result files of default sweeps, from a seed. Not thread-safe. */
 public final class SyntheticResults {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
     private static final int DAYS = 300;

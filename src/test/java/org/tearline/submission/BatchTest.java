@@ -94,7 +94,7 @@ class BatchTest {
         assertThat(rules()).containsExactly(ValidationRule.DUPLICATE_RUN);
     }
 
-    /** Another run, and nothing counted anew: with nine in ten counts edited it is still a copy. */
+    /** Another run, and nothing counted again: with nine in ten counts edited it is still a copy. */
     @Test
     void shouldFindACopyHoweverMuchOfItWasEdited() throws IOException {
         for (int kept : new int[] {1, 2, 10}) {

@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gives forged files the digest, the layout and the place that belong to their content, and examines them as a pull
- * request would be: beside everything that is published. What is then refused is refused for what it says. One thread.
+ * request would be: beside everything that is published. What is then refused is refused for what it says. Not
+ * thread-safe.
  */
 public final class ForgedFolder {
     private ForgedFolder() {

@@ -13,7 +13,7 @@ import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.SyntheticResults;
 
-/** Fills a folder with made-up result files, for trials of scale: most valid, some hostile. One thread. */
+/** Fills a folder with made-up result files, for trials of scale: most valid, some hostile. Not thread-safe. */
 public final class MakeResults {
     private static final int PERCENT = 100;
     private static final int ARGUMENTS = 4;

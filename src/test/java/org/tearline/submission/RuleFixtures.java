@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * For every rule that one file alone can break, ways to break that rule and no other, made from a good x86 file. One
- * thread.
+ * For every rule that one file alone can break, ways to break that rule and no other, made from a good x86 file. Not
+ * thread-safe.
  */
 public final class RuleFixtures {
     private final ResultFile good;

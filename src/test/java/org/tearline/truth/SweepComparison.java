@@ -63,7 +63,7 @@ final class SweepComparison {
             : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
     }
 
-    /** Torn with the offsets that tore, or what the silence of the class is worth. */
+    /** Torn with the offsets that tore, or what the negative result of the class is worth. */
     private static boolean bothSplitLocked(ResultFile file, Series series, List<Series.Cell> cells) {
         return file.environment().rules().splitLockedSides(series.fastestTrial(cells.get(0).offset())) == 2;
     }

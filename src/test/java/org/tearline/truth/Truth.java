@@ -55,7 +55,7 @@ import org.tearline.result.Verdict;
  */
 final class Truth {
     private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
-    /** Enough for a silence to be a verdict, and some 10 ms. */
+    /** Enough for a negative result to be a verdict, and some 10 ms. */
     private static final long CHANGES = 100_000;
     /** Locked across a line they come a hundred times as slowly and delay other cores. */
     private static final long CHANGES_SPLIT_LOCKED = 5_000;

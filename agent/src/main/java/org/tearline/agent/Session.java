@@ -28,9 +28,9 @@ import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.LoadedClasses;
 import org.tearline.agent.rewrite.Rewriter;
 
-/** The agent in one JVM: connects its parts and writes the report. Any thread. */
+/** The agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** What stands between the program's own code and memory; the frame behind them is the site. */
+    /** Holds what stands between the program's own code and memory; the frame behind them is the site. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
@@ -198,7 +198,7 @@ public final class Session {
             lookup.bind(memory, "segment", segment), lookup.bind(memory, "segmentIndex", segment));
     }
 
-    /** What was found up to now. */
+    /** Returns what was found up to now. */
     Findings findings() {
         return Findings.take(started, options.plain(), options.frames(), rewriter, locations, recorder);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JVM with the built agent in it, on a program of the tests. One thread. */
+/** A JVM with the built agent in it, on a program of the tests. Not thread-safe. */
 final class Fork {
     /** For a program that hangs; a passing one takes a tenth. */
     private static final long SECONDS = 120;

@@ -56,7 +56,7 @@ public final class Main {
           --out FILE                  where the result goes
           --only LIST                 some groups, with commas between
           --no-split-locks            leave out locked operations across a line
-          --fresh                     begin anew
+          --fresh                     start again
           --estimate                  print how long it takes and stop
           --native FILE               the native loops, compiled
           --tester JAR                the tester, asked which remedies are right here

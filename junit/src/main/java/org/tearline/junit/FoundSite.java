@@ -21,7 +21,7 @@ final class FoundSite {
     private final SortedSet<Long> values = new TreeSet<>();
     private long hits;
 
-    /** What makes a place in the code. */
+    /** Holds what makes a place in the code. */
     record Key(String method, String object, List<StackTraceElement> frames, int site) {
         static Key of(Hit hit) {
             return new Key(hit.method(), hit.object(), hit.frames(), hit.site());

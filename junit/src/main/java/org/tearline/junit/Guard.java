@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one test, or one class beside its tests, was seen to do. Thread-safe. */
+/** Holds what one test, or one class beside its tests, was seen to do. Thread-safe. */
 final class Guard {
     /** Places in the code that are kept; the accesses of further ones are counted. */
     private static final int MOST_SITES = 200;

@@ -70,7 +70,10 @@ final class Guards {
         }
     }
 
-    /** Whether the current thread is one of a pool; or whether it runs a test, which is then one that nobody guards. */
+    /**
+     * Returns whether the current thread is one of a pool; or whether it runs a test, which is then one that nobody
+     * guards.
+     */
     private static boolean onStack(List<String> names) {
         return WALKER.walk(frames -> frames.anyMatch(frame -> names.stream()
             .anyMatch(name -> frame.getClassName().startsWith(name))));

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.tearline.agent.access.Place;
 
 /**
- * What vendors promise of misaligned accesses, and what to do about them: a table that the tester makes of its
+ * Holds what vendors promise of misaligned accesses, and what to do about them: a table that the tester makes of its
  * promises. Immutable.
  */
 final class Promises {
@@ -22,7 +22,7 @@ final class Promises {
     private static final int OBJECT_ALIGNMENT = 8;
     private static final Map<String, Entry> ENTRIES = read();
 
-    /** What is promised, and the remedy. */
+    /** Holds what is promised, and the remedy. */
     record Entry(String words, String remedy) {
     }
 

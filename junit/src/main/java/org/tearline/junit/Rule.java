@@ -10,7 +10,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.tearline.agent.access.Place;
 
 /**
- * What a test forbids. Immutable.
+ * Holds what a test forbids. Immutable.
  *
  * @param name      the annotation as the source has it
  * @param linesOnly whether accesses inside a line are none of its business

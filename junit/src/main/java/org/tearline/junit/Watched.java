@@ -34,7 +34,7 @@ record Watched(Guard guard, boolean pools, String since, long lost) {
         }
     }
 
-    /** Ends it, and throws what was found, or why the silence is worth nothing. */
+    /** Ends it, and throws what was found, or why the negative result is worth nothing. */
     void end() {
         guard.close();
         if (pools) {

@@ -14,7 +14,7 @@ import org.tearline.plan.WriteMode;
  * Loops to compile without running a trial. Immutable.
  *
  * @param offset where the value would begin; only its place within an aligned long matters, so nothing lies across a
- *               line while loops are run in, and no lock is split
+ *               line while loops are warmed up, and no lock is split
  * @param stressor what the loops do before each access, by its name
  */
 public record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,

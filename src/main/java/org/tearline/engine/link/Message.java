@@ -70,7 +70,7 @@ public sealed interface Message {
         APART,
         /** The same, with mixtures that are stored on purpose for a cas reader. */
         PLANTED,
-        /** The same, for handing an aligned long to and fro. */
+        /** The same, for handing an aligned long back and forth. */
         PING_PONG
     }
 

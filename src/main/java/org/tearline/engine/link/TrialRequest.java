@@ -15,7 +15,7 @@ import org.tearline.plan.TrialSpec;
  * @param stressor   the name of a stressor, {@link Stressor#AUTO} or {@link Stressor#EACH}
  * @param splitLocks whether locked accesses across a line may be made, and if not, why
  * @param file       what mapped memory maps; null for every other
- * @param controls   whether a silence is followed by controls and calibration; a sweep runs them apart
+ * @param controls   whether a negative result is followed by controls and calibration; a sweep runs them apart
  */
 public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                            SplitLocks splitLocks, String file, boolean controls) {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells where a worker's classes are. They are looked up by where this JVM has them from: its class path may be that of
- * a test runner, or it may have found them on a module path. Thread-safe.
+ * Tells where a worker's classes are. Each is looked up in the place that this JVM loaded it from: its class path may
+ * be that of a test runner, or it may have found them on a module path. Thread-safe.
  */
 final class WorkerClassPath {
     /** One class of each jar that a worker needs; in tester.jar they are all in one. */

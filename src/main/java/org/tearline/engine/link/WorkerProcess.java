@@ -23,7 +23,7 @@ import org.tearline.result.CellReason;
  * {@link #stop()} and {@link #close()} may be called by any.
  */
 public final class WorkerProcess implements WorkerLink {
-    /** A worker reports ten times a second; compiling on a starved machine may take seconds. */
+    /** A worker reports ten times a second; compiling on an overloaded machine may take seconds. */
     private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
@@ -193,8 +193,8 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     /**
-     * Counts seconds of silence instead of looking at a clock: while this process is halted nothing is counted, and a
-     * halted worker need not answer.
+     * Counts seconds without an answer instead of looking at a clock: while this process is halted nothing is counted,
+     * and a halted worker need not answer.
      */
     private void watch() {
         try {

@@ -21,7 +21,7 @@ final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** For each stressor: time enough for some thousand changes. */
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** A second at most: if a writer is starved for longer, its silence is not believed. */
+    /** A second at most: if a writer is starved for longer, its negative result is not believed. */
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned value for a harness that invents tears to be caught. */
     private static final long ALIGNED_CHANGES = 100_000;
@@ -37,7 +37,7 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Returns the controls of a silence; the calibration is handed in. */
+    /** Returns the controls of a negative result; the calibration is handed in. */
     Controls run(TrialSpec trial, List<StressorUse> calibration)
         throws IOException, InterruptedException, RoundFailed {
         return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);

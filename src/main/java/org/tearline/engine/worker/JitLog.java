@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Reads from the JVM's own log at which level a loop's code is, whether its accesses are part of it, and whether the
  * code was left or thrown away meanwhile. The log has HotSpot's tags jit+compilation, jit+inlining and, from JDK 21 on,
  * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole and at once: the line of a
- * compilation before it starts, what it inlines while it runs, the end of code when it is taken out of use, a trap
+ * compilation before it starts, what it inlines while it runs, the end of code when it is invalidated, a trap
  * before the thread that ran into it goes on in the interpreter. With BackgroundCompilation off for the loops a call
  * returns only after its compilation has ended. Checked on JDK 17 and 25, where hidden classes appear as {@code
  * Name/0x…::method}. Not thread-safe.

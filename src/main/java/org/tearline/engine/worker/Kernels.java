@@ -31,7 +31,7 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 
 /**
- * Hands out compiled loops for one kind of memory: makes each once, runs it in until its code is at the wanted tier,
+ * Hands out compiled loops for one kind of memory: makes each once, warms it up until its code is at the wanted tier,
  * and keeps it for as long as the worker lives. Not thread-safe.
  */
 final class Kernels {
@@ -186,7 +186,7 @@ final class Kernels {
     }
 
     /**
-     * Returns how far from a multiple of the width a loop is run in. An API of the JDK has loops of its own for
+     * Returns how far from a multiple of the width a loop is warmed up. An API of the JDK has loops of its own for
      * misaligned places: its Java code branches on the alignment, but for vectors.
      */
     private int congruent(TrialSpec trial) {

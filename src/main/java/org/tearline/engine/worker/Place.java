@@ -35,7 +35,7 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
         return where == Where.PING_PONG ? places.stream().map(Place::handingOver).toList() : places;
     }
 
-    /** The same place, told the two values that are handed to and fro. */
+    /** The same place, told the two values that are handed back and forth. */
     private Place handingOver() {
         long[] table = generations.table(0);
         return new Place(trial, where, slot, address, target, generations, new long[] {table[0], table[1]}, decoder);

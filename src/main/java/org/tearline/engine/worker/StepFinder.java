@@ -58,7 +58,10 @@ final class StepFinder {
         return best;
     }
 
-    /** Returns the cheapest of the dear side by the dearest of the cheap one, with the step before this point. */
+    /**
+     * Returns the cheapest of the expensive side by the most expensive of the cheap one, with the step before this
+     * point.
+     */
     private static double ratio(long[] medians, int index, boolean dearFirst) {
         LongStream before = Arrays.stream(medians, 0, index);
         LongStream behind = Arrays.stream(medians, index, medians.length);

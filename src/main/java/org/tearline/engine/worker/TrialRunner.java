@@ -30,7 +30,7 @@ final class TrialRunner {
     /** A stressor whose slices are disturbed so often in a row has had its turn. */
     private static final int MAX_DISCARDED_IN_A_ROW = 5;
 
-    /** A slice takes 10 ms, on a starved machine some 100 more; one that took so much longer was interrupted. */
+    /** A slice takes 10 ms, on an overloaded machine some 100 more; one that took so much longer was interrupted. */
     private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** If more slices than this are too long, the cause is no terminal, and they count. */

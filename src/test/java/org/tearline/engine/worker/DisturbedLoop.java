@@ -9,7 +9,10 @@ import org.tearline.kernel.WriteKernel;
 import org.tearline.kernel.WriteTally;
 import org.tearline.memory.Target;
 
-/** A program for a worker's JVM that has code taken away from under a loop and prints what the log says; one thread. */
+/**
+ * A program for a worker's JVM that has code taken away from under a loop and prints what the log says. Not
+ * thread-safe.
+ */
 public final class DisturbedLoop {
     private static final int LEVEL = 4;
     private static final int ROUNDS = 20_000;

@@ -4,7 +4,7 @@ package org.tearline.engine.worker;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** A clock, and what kernels do to those who lock across a line, in no time. One thread. */
+/** A clock, and what kernels do to those who lock across a line, in no time. Not thread-safe. */
 final class PlayedKernel implements SplitLockTiming.Subject {
     private static final long ALIGNED_NANOS = 100;
     /** Two jiffies at a hundred per second, and a late timer. */

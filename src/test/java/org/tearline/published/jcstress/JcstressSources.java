@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The tests that the jcstress project has, as its sources say: ours may not depend on its classes, and the gate builds
- * it later. Any thread.
+ * it later. Thread-safe.
  */
 final class JcstressSources {
     static final String PACKAGE = "org.tearline.jcstress.";

@@ -30,7 +30,7 @@ import org.tearline.promise.Guarantees;
 
 /**
  * Opens the page in a real browser, one for all tests of a class: to start one takes longer than a test. No console
- * message and no request may be left after a test. One thread.
+ * message and no request may be left after a test. Not thread-safe.
  */
 abstract class BrowserTest {
     static final String ZEN_4 = "authenticamd-19-61-03";

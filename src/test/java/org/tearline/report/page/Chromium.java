@@ -10,7 +10,7 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A browser without a window, which is never downloaded: Debian's, or none. One thread. */
+/** A browser without a window, which is never downloaded: Debian's, or none. Not thread-safe. */
 final class Chromium {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Tells how long a browser takes to open a page, for trials of scale. One thread. */
+/** Tells how long a browser takes to open a page, for trials of scale. Not thread-safe. */
 public final class OpenPage {
     /** The first opening of a browser's life loads more than the page. */
     private static final int OPENINGS = 5;

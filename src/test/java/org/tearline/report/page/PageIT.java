@@ -100,7 +100,7 @@ class PageIT extends BrowserTest {
         open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=0");
 
         assertThat(browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " .panel")).getText()).contains(
-            "Seen: none, strong: 0 of 20,000,000 changes", "Strong: as many changes as a strong silence",
+            "Seen: none, strong: 0 of 20,000,000 changes", "Strong: as many changes as a strong negative result",
             "Bound, if changes are independent: fewer than 1.5e-7 of them",
             "Planted tears found: about 100 % of the estimate;", "At all offsets 9,9",
             ", 100 %.");
@@ -111,7 +111,7 @@ class PageIT extends BrowserTest {
         assertThat(isInView("details[open] .panel p")).isTrue();
         open("#cpu=genuineintel-06-5e-03&offset=0");
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
-            "Seen: none, weak", "Weak: fewer changes than a strong silence needs");
+            "Seen: none, weak", "Weak: fewer changes than a strong negative result needs");
         assertThat(browser.findElement(By.className("legend")).getText()).contains("strong", "weak", "who tore");
     }
 

@@ -38,7 +38,7 @@ import org.tearline.result.StressorUse;
 
 /** Small runs with chosen counts at the offsets 0, 4, 60 and 4092. Stateless. */
 public final class Runs {
-    /** What every strong silence needs. */
+    /** What every strong negative result needs. */
     public static final long MANY = 10_000_000;
 
     /** Strings that would do harm wherever they are not escaped. */

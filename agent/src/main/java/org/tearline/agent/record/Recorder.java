@@ -209,12 +209,12 @@ public final class Recorder {
         return List.copyOf(states);
     }
 
-    /** Where lines and pages end. */
+    /** Returns where lines and pages end. */
     public Geometry geometry() {
         return geometry;
     }
 
-    /** How many values are told apart. */
+    /** Returns how many values are told apart. */
     public int valuesKnown() {
         return values.size();
     }

@@ -12,7 +12,7 @@ import org.tearline.agent.record.Site;
 import org.tearline.agent.rewrite.Rewriter;
 
 /**
- * What was found up to a moment. Immutable.
+ * Holds what was found up to a moment. Immutable.
  *
  * @param started when the agent was
  * @param taken   the moment

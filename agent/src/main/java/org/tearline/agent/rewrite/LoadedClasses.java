@@ -18,7 +18,7 @@ public final class LoadedClasses {
 
     private final Instrumentation instrumentation;
     private final Rewriter rewriter;
-    /** What went wrong, by class. */
+    /** Holds what went wrong, by class. */
     private final Map<String, String> failures = new TreeMap<>();
 
     /** @param rewriter the transformer of this JVM */

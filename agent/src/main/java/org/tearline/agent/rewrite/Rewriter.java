@@ -34,7 +34,7 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * What was rewritten so far; a class that is transformed again counts again.
+     * Holds what was rewritten so far; a class that is transformed again counts again.
      *
      * @param handles      method handles and method references to watched methods, which are not watched
      * @param failures     classes that were not rewritten as a whole
@@ -64,7 +64,7 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Whether a loaded class is one that would have been looked at. */
+    /** Returns whether a loaded class is one that would have been looked at. */
     public boolean concerns(Class<?> loaded) {
         return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
             && !jdk(loaded.getModule(), loaded.getClassLoader());
@@ -108,7 +108,7 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** What was rewritten so far. */
+    /** Returns what was rewritten so far. */
     public State state() {
         return new State(classes.sum(), instructions.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
     }

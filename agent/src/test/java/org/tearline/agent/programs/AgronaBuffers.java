@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Agrona's buffer over native memory, with every kind of access at each index that is told. One thread. */
+/** Agrona's buffer over native memory, with every kind of access at each index that is told. Not thread-safe. */
 public final class AgronaBuffers {
     private AgronaBuffers() {
     }

@@ -4,7 +4,7 @@ package org.tearline.agent.programs;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Every aligned place of two pages, many times over; prints the bytes that this allocated. One thread. */
+/** Every aligned place of two pages, many times over; prints the bytes that this allocated. Not thread-safe. */
 public final class Aligned {
     private Aligned() {
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Runs another program in a class loader that asks its parent for the JDK's packages only, as application servers and
- * executable jars do. Arguments: the program's class and its arguments. One thread.
+ * executable jars do. Arguments: the program's class and its arguments. Not thread-safe.
  */
 public final class ChildFirst {
     private ChildFirst() {

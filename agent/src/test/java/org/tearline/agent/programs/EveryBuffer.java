@@ -10,7 +10,7 @@ import java.nio.MappedByteBuffer;
 /**
  * Every read and write of more than a byte that ByteBuffer has, and of the views of ByteBuffer and byte[], at every
  * offset of a line and before its end; prints what it did. The calls are written out: there is no address in their
- * parameters to generate them from. One thread.
+ * parameters to generate them from. Not thread-safe.
  */
 public final class EveryBuffer {
     private static final VarHandle LONGS = view(long[].class);

@@ -17,9 +17,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Calls every method of the watched classes that takes an address, at known places, from a method of its own each,
- * and prints what it did: the ground truth. What a method touches is told from its parameter and return types here, not
- * from its name. Arguments: the watched classes. One thread.
+ * Calls every method of the watched classes that takes an address, at known places, from a method of its own each, and
+ * prints what it did: the ground truth. What a method touches is told from its parameter and return types here, not
+ * from its name. Arguments: the watched classes. Not thread-safe.
  */
 public final class EveryMethod {
     private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,

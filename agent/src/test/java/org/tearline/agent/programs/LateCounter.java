@@ -4,7 +4,7 @@ package org.tearline.agent.programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Counts at 60, waits until a file is there, and counts 100 times more. Argument: the file. One thread. */
+/** Counts at 60, waits until a file is there, and counts 100 times more. Argument: the file. Not thread-safe. */
 public final class LateCounter {
     private LateCounter() {
     }

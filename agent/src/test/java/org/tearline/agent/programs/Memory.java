@@ -4,7 +4,7 @@ package org.tearline.agent.programs;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** Unsafe, and native memory that begins with a page. Any thread. */
+/** Unsafe, and native memory that begins with a page. Thread-safe. */
 final class Memory {
     static final Unsafe UNSAFE = unsafe();
     static final int PAGE = UNSAFE.pageSize();

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 
-/** Netty's pooled direct and heap buffers, with longs at every index. Argument: how often. One thread. */
+/** Netty's pooled direct and heap buffers, with longs at every index. Argument: how often. Not thread-safe. */
 public final class NettyBuffers {
     private NettyBuffers() {
     }

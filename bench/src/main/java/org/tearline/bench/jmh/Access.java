@@ -31,7 +31,7 @@ import static org.agrona.UnsafeApi.putShortVolatile;
  *
  * <p>A loop takes its access as an object. Each fork sees one class of it only, so that C2 inlines it as if it were
  * written there: another class in the same JVM would turn the call into a table's look-up. No access calls another
- * object: C2 would load that one from its field anew after every store, and stores of 0.14 ns took 0.25.
+ * object: C2 would load that one from its field again after every store, and stores of 0.14 ns took 0.25.
  */
 interface Access {
     long at(long address);

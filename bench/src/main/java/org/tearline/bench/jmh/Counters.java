@@ -26,7 +26,7 @@ final class Counters {
         }
     }
 
-    /** A plain field; JMH calls the method anew for each increment, so none is folded into the next. */
+    /** A plain field; JMH calls the method again for each increment, so none is folded into the next. */
     static class Racy implements Counter {
         static final VarHandle VALUE = handle();
         long value;

@@ -178,8 +178,8 @@ public class OffsetCost {
     /**
      * The same with sums of four bytes: C2 then joins a load of four bytes and its exclusive or to one instruction, as
      * it does with eight above. With sums of eight bytes there was another instruction to extend the sign, and loads of
-     * four bytes looked dearer than those of eight. A load of two bytes is always extended by an instruction of its
-     * own, in C too.
+     * four bytes looked more expensive than those of eight. A load of two bytes is always extended by an instruction of
+     * its own, in C too.
      */
     private static long intsToOnePlace(Access access, long address, int count) {
         int a = 0;

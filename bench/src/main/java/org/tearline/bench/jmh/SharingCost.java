@@ -158,7 +158,7 @@ public class SharingCost {
         private Increment.OfElement elements;
         private Object base;
         private long offset;
-        /** Volatile, so that a loop loads the array anew for each increment, and with it the array's length. */
+        /** Volatile, so that a loop loads the array again for each increment, and with it the array's length. */
         private volatile long[] array;
         private int index;
         private long made;

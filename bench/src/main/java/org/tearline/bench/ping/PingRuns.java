@@ -14,8 +14,8 @@ import org.tearline.bench.result.StepResult;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Sends messages to and fro and records every round trip. As a command, in a JVM of its own, it prints a step's result:
- * {@code PingRuns LINEBYTES WARM ROUNDS MILLIS PROCESSES WAY…}, where a way may have a size behind it, as in
+ * Sends messages back and forth and records every round trip. As a command, in a JVM of its own, it prints a step's
+ * result: {@code PingRuns LINEBYTES WARM ROUNDS MILLIS PROCESSES WAY…}, where a way may have a size behind it, as in
  * {@code mapped-spin:49}. One thread, which is pinned, and a server in another one or in another process.
  */
 public final class PingRuns {

@@ -45,7 +45,7 @@ public final class Run {
             Files.writeString(owner, sameness);
         } else if (!Files.readString(owner).equals(sameness)) {
             throw new IOException(folder + " holds a part of another run (" + Files.readString(owner)
-                + "); --fresh begins anew");
+                + "); --fresh starts again");
         }
         return new Run(folder, progress);
     }
@@ -113,7 +113,7 @@ public final class Run {
         try {
             return MAPPER.readValue(Files.readAllBytes(file(step)), StepResult.class);
         } catch (JacksonException e) {
-            throw new IOException(file(step) + " cannot be read; --fresh begins anew", e);
+            throw new IOException(file(step) + " cannot be read; --fresh starts again", e);
         }
     }
 

@@ -9,7 +9,7 @@ package org.tearline.bench.queue;
  * @param repeated  come out once more
  * @param reordered come out after one that was put in later
  * @param garbled   of a checksum that is not that of the number
- * @param first     the how many-th message was the first that was not the next one; 0 if all were
+ * @param first     the index of the message that was the first that was not the next one; 0 if all were
  */
 record Damage(long messages, long lost, long repeated, long reordered, long garbled, long first) {
     static final Damage NONE = new Damage(0, 0, 0, 0, 0, 0);

@@ -91,7 +91,7 @@ final class HeapQueues {
         }
     }
 
-    /** The same, and the other's counter is read anew only when the last value of it is used up. */
+    /** The same, and the other's counter is read again only when the last value of it is used up. */
     static final class Cached implements Spsc {
         private final Element[] pool;
         private final Element[] slots = new Element[CAPACITY];

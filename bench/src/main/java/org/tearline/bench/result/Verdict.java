@@ -9,7 +9,7 @@ package org.tearline.bench.result;
  * @param read     the tester's name of its read
  * @param offset   where the value lies, bytes from a page
  * @param verdict  torn, none-seen, or why there is none
- * @param strength strong or weak, of a silence; else null
+ * @param strength strong or weak, of a negative result; else null
  * @param changes  reads that returned another value than the one before
  * @param torn     of those
  */
