@@ -4,7 +4,7 @@
  * answers with a {@link org.tearline.result.TrialResult}. Everything else of this project is not meant to be called.
  *
  * <p>The trial runs in a JVM of its own, forked from the JDK that runs the caller. It takes its classes from the jars
- * that the caller has them from, so it does not matter whether they are on a class path, on a module path or added by a
- * test runner; they must be files. The caller needs no JVM flags. It takes two CPUs, and a trial keeps both busy.
+ * that the caller loaded them from, so it does not matter whether they are on a class path, on a module path or added
+ * by a test runner; they must be files. The caller needs no JVM flags. It takes two CPUs, and a trial keeps both busy.
  */
 package org.tearline;

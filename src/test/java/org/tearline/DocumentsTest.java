@@ -31,7 +31,8 @@ class DocumentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/method.md",
-        "docs/commands.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
+        "docs/commands.md", "docs/README.md", "docs/glossary.md", "docs/results.md", "docs/trust.md",
+        "docs/troubleshooting.md", "docs/library.md", "docs/split-locks.md", "docs/instructions.md",
         "docs/analysis.md", "fleet/README.md", "scripts/README.md", "SECURITY.md"})
     @MethodSource("reasonsAndMeasurements")
     void shouldNameOnlyWhatThereIs(String document) throws IOException {

@@ -30,7 +30,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** What to do when the JVM is asked to end; done at once if it has been asked already. */
+    /** Sets what to do when the JVM is asked to end; done at once if it has been asked already. */
     void onInterrupt(Runnable action) {
         stop = action;
         if (happened) {

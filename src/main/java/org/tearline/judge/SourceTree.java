@@ -18,9 +18,9 @@ import java.util.stream.StreamSupport;
 
 /** Finds the source file of a stack frame below a folder, by its package and name. Immutable. */
 public final class SourceTree {
-    /** What languages of the JVM call their sources. */
+    /** Holds what languages of the JVM call their sources. */
     private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");
-    /** Where builds put copies of sources, and what they bring from elsewhere. */
+    /** Says where builds put copies of sources, and what they bring from elsewhere. */
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules");
 
     private final Map<String, List<String>> byName;

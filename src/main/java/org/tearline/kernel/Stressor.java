@@ -124,28 +124,28 @@ public enum Stressor {
         this.writer = writer;
     }
 
-    /** What a reader does before each read. */
+    /** Returns what a reader does before each read. */
     public List<Stress> reader() {
         return reader;
     }
 
-    /** What a writer does before each write. */
+    /** Returns what a writer does before each write. */
     public List<Stress> writer() {
         return writer;
     }
 
-    /** Whether it needs a thread of its own on a third CPU. */
+    /** Returns whether it needs a thread of its own on a third CPU. */
     public boolean steals() {
         return this == LINE_CONTENDER;
     }
 
-    /** Whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
+    /** Returns whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
     private boolean needsRoom() {
         return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class) || steals();
     }
 
     /**
-     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
+     * Returns why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
      * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
      * interpreter, and none of half a million changes of a CAS writer was torn with them.
      */
@@ -162,14 +162,14 @@ public enum Stressor {
         return null;
     }
 
-    /** Why the stressor of this name, as the user types it, cannot be used here, or null. */
+    /** Returns why the stressor of this name, as the user types it, cannot be used here, or null. */
     public static String problem(String name, ThreadCpus threadCpus, Tier tier) {
         return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
     }
 
     /**
-     * Those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4), where
-     * one side locks and most others tear next to nothing.
+     * Returns those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4),
+     * where one side locks and most others tear next to nothing.
      */
     public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
         if (writeLocks == readLocks) {
@@ -181,24 +181,24 @@ public enum Stressor {
                 STORE_BOTH_WRITER_WRITEBACK_SECOND);
     }
 
-    /** All of them, in the order in which they are tried. */
+    /** Returns all of them, in the order in which they are tried. */
     public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
         return Stream.concat(likeliest(writeLocks, readLocks).stream(), Arrays.stream(values())).distinct().toList();
     }
 
-    /** Whether the lines of a value leave room for the stressor of this name, as the user types it. */
+    /** Returns whether the lines of a value leave room for the stressor of this name, as the user types it. */
     public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
         return name.equals(AUTO) || name.equals(EACH) || named(name).fits(trial, geometry);
     }
 
-    /** Whether the lines of a value leave room for it. */
+    /** Returns whether the lines of a value leave room for it. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
     /**
-     * The stressors whose loops a trial with this choice may run, those that act before the bare loops. A third party's
-     * leaves both loops bare.
+     * Returns the stressors whose loops a trial with this choice may run, those that act before the bare loops. A third
+     * party's leaves both loops bare.
      */
     public static List<String> inLoops(String choice, ThreadCpus threadCpus, Tier tier) {
         return !choice.equals(AUTO) && !choice.equals(EACH) ? List.of(choice)
@@ -207,8 +207,8 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that may kill a worker as this one did: all that share a kind of action with it which no survivor
-     * has used.
+     * Returns the stressors that may kill a worker as this one did: all that share a kind of action with it which no
+     * survivor has used.
      */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
@@ -225,17 +225,17 @@ public enum Stressor {
         return Stream.concat(reader.stream(), writer.stream()).map(Stress::kind);
     }
 
-    /** The stressor of this name, as the user types it. */
+    /** Returns the stressor of this name, as the user types it. */
     public static Stressor named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    /** All names, as the user types them. */
+    /** Returns all names, as the user types them. */
     public static List<String> names() {
         return Arrays.stream(values()).map(Stressor::toString).toList();
     }
 
-    /** The name as the user types it. */
+    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -20,7 +20,7 @@ import org.tearline.published.TesterBuild;
 public final class JudgementSarif {
     private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
     private static final String VERSION = "2.1.0";
-    /** What forges take for the folder that was checked out. */
+    /** Holds what forges take for the folder that was checked out. */
     private static final String ROOT = "%SRCROOT%";
 
     private JudgementSarif() {

@@ -54,8 +54,8 @@ public final class RunText {
     }
 
     /**
-     * What is about to be tried and where it lies; the library's layout that it is may be null. On what machine is
-     * printed before anything else is, and asked for only then.
+     * Prints what is about to be tried and where it lies; the library's layout that it is may be null. On what machine
+     * is printed before anything else is, and asked for only then.
      */
     public void printTrial(TrialSpec trial, LibraryCase layout, AccessRules rules, ThreadCpus threadCpus,
                            Supplier<Machine> on) {

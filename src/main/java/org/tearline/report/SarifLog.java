@@ -14,7 +14,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     record Run(Tool tool, String columnKind, List<Result> results) {
     }
 
-    /** What ran. */
+    /** Holds what ran. */
     record Tool(Driver driver) {
     }
 
@@ -30,11 +30,11 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     record Text(String text) {
     }
 
-    /** What a forge shows behind a finding. */
+    /** Holds what a forge shows behind a finding. */
     record Help(String text, String markdown) {
     }
 
-    /** How grave a rule is: error, warning or note. */
+    /** Says how grave a rule is: error, warning or note. */
     record Configuration(String level) {
     }
 

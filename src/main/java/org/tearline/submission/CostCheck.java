@@ -196,7 +196,7 @@ final class CostCheck implements Check {
             && environment.geometry().crossing(offset, setting.widthBytes()) != Crossing.NONE;
     }
 
-    /** What the tester said follows from what it counted; null says nothing. */
+    /** Checks that what the tester said follows from what it counted; null says nothing. */
     static void checkAnswer(Costs.Asked tester, String where, Findings findings) {
         if (tester == null) {
             return;

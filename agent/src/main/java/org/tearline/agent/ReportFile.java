@@ -42,7 +42,7 @@ final class ReportFile {
         }
     }
 
-    /** Where nothing may be written, nothing may be deleted, and only the first is news. */
+    /** Deletes a file. In a folder where nothing may be written nothing may be deleted, and only the first is news. */
     private static void deleteIfExists(Path file) throws IOException {
         try {
             Files.deleteIfExists(file);

@@ -57,7 +57,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         end(watched);
     }
 
-    /** Where the agent could not be loaded there is nothing to end, and the cause is the test's failure already. */
+    /** Ends a watch. If the agent could not be loaded there is none, and the cause is the test's failure already. */
     private static void end(Watched watched) {
         if (watched != null) {
             watched.end();

@@ -69,7 +69,7 @@ final class TrialRunner {
         default void firstTear(RoundTally soFar) throws IOException {
         }
 
-        /** What was seen so far, with a tear in it that stands whatever becomes of the worker. */
+        /** Takes what was seen so far, with a tear in it that stands whatever becomes of the worker. */
         default void witnessed(TrialOutcome outcome) throws IOException {
         }
 
