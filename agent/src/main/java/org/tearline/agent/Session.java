@@ -19,6 +19,7 @@ import org.tearline.agent.record.Hit;
 import org.tearline.agent.record.HitListener;
 import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.NewSiteListener;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.report.Findings;
@@ -51,25 +52,27 @@ public final class Session {
             end();
         }
     };
+    private final FlightRecording flight = new FlightRecording(this);
     private volatile boolean stopped;
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
-        this.rewriter = new Rewriter(locations, options.plain());
+        this.rewriter = new Rewriter(locations, options.plain(), FlightRecording.RECORDER, flight);
         this.recorder = new Recorder(geometry(options), locations, Hook.NAME, libraries(options), options.frames(),
-            options.fail(), onFirst(options.quiet()));
+            options.fail(), onFirst());
         this.instrumentation = instrumentation;
         this.loadedClasses = new LoadedClasses(instrumentation, rewriter);
     }
 
     /** A class, as in the whole way to the program's start no lambda has to be linked. */
-    private static Consumer<Site> onFirst(boolean quiet) {
-        return new Consumer<>() {
+    private NewSiteListener onFirst() {
+        return new NewSiteListener() {
             @Override
-            public void accept(Site site) {
-                if (!quiet) {
+            public void found(Site site, boolean shared) {
+                if (!options.quiet()) {
                     print(TextReport.firstHit(site));
                 }
+                flight.found(site, shared);
             }
         };
     }
@@ -122,7 +125,9 @@ public final class Session {
     private void watch() throws ReflectiveOperationException {
         Hook.connect(targets());
         instrumentation.addTransformer(rewriter, true);
-        loadedClasses.rewrite();
+        if (loadedClasses.rewrite(FlightRecording.RECORDER)) {
+            flight.joinNow();
+        }
         Runtime.getRuntime().addShutdownHook(atEnd);
         if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
             AgentBean.register(this);
@@ -148,6 +153,7 @@ public final class Session {
         if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
             AgentBean.unregister();
         }
+        flight.stop();
         end();
         String left = TextReport.detached(restored, loadedClasses.failures(), Hook.NAME);
         if (!options.quiet()) {
@@ -196,6 +202,10 @@ public final class Session {
             lookup.bind(memory, "buffer", MethodType.methodType(void.class, Object.class, int.class, int.class)),
             lookup.bind(memory, "bufferHere", MethodType.methodType(void.class, Object.class, int.class)),
             lookup.bind(memory, "segment", segment), lookup.bind(memory, "segmentIndex", segment));
+    }
+
+    Recorder recorder() {
+        return recorder;
     }
 
     /** Returns what was found up to now. */

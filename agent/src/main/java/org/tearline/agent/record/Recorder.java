@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.tearline.agent.access.Geometry;
 import org.tearline.agent.access.Place;
 
@@ -25,7 +24,7 @@ public final class Recorder {
     private final Locations locations;
     private final Frames frames;
     private final Failing failing;
-    private final Consumer<Site> onFirst;
+    private final NewSiteListener onFirst;
     private final String hook;
     private final ValueTable values = new ValueTable();
     private final PairTable pairs = new PairTable();
@@ -41,7 +40,7 @@ public final class Recorder {
      * @param onFirst   called once for each site, by the thread that hit it
      */
     public Recorder(Geometry geometry, Locations locations, String hook, List<String> libraries, int own,
-                    Failing failing, Consumer<Site> onFirst) {
+                    Failing failing, NewSiteListener onFirst) {
         this.geometry = geometry;
         this.locations = locations;
         this.hook = hook;
@@ -100,7 +99,7 @@ public final class Recorder {
         } else {
             site.count(offset);
             if (site.announce()) {
-                onFirst.accept(site);
+                onFirst.found(site, value >= 0 && values.threads(value) > 1);
             }
         }
     }

@@ -42,12 +42,12 @@ public record Findings(Instant started, Instant taken, Geometry geometry, boolea
     }
 
     /** The worst place at which a site was hit. */
-    static Place worst(Site site) {
+    public static Place worst(Site site) {
         return site.counts().stream().map(Site.Count::place).max(Comparator.naturalOrder()).orElse(Place.IN_OBJECT);
     }
 
     /** All hits of a site. */
-    static long hits(Site site) {
+    public static long hits(Site site) {
         return site.counts().stream().mapToLong(Site.Count::count).sum();
     }
 

@@ -27,10 +27,17 @@ public final class LoadedClasses {
         this.rewriter = rewriter;
     }
 
-    /** Classes that were there before: those of agents before this one, or all of a program that runs already. */
-    public void rewrite() {
+    /**
+     * Classes that were there before: those of agents before this one, or all of a program that runs already.
+     *
+     * @param asked name of a class of the JDK
+     * @return whether that was among them
+     */
+    public boolean rewrite(String asked) {
+        boolean found = false;
         List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            found |= loaded.getName().equals(asked);
             if (rewriter.concerns(loaded) && instrumentation.isModifiableClass(loaded)) {
                 concerned.add(loaded);
             }
@@ -39,6 +46,7 @@ public final class LoadedClasses {
         for (Map.Entry<String, String> failure : failures.entrySet()) {
             rewriter.failed(failure.getKey(), failure.getValue());
         }
+        return found;
     }
 
     /**

@@ -17,6 +17,8 @@ public final class Rewriter implements ClassFileTransformer {
 
     private final Locations locations;
     private final boolean plain;
+    private final String awaited;
+    private final Runnable whenLoaded;
     private final LongAdder classes = new LongAdder();
     private final LongAdder instructions = new LongAdder();
     private final LongAdder handles = new LongAdder();
@@ -43,16 +45,25 @@ public final class Rewriter implements ClassFileTransformer {
     public record State(long classes, long instructions, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
-    /** @param plain whether plain accesses are watched, too */
-    public Rewriter(Locations locations, boolean plain) {
+    /**
+     * @param plain      whether plain accesses are watched, too
+     * @param awaited    name of a class of the JDK
+     * @param whenLoaded called when it is being loaded, by the thread that does that, which must not wait for it
+     */
+    public Rewriter(Locations locations, boolean plain, String awaited, Runnable whenLoaded) {
         this.locations = locations;
         this.plain = plain;
+        this.awaited = awaited.replace('.', '/');
+        this.whenLoaded = whenLoaded;
     }
 
     @Override
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
+            if (redefined == null && awaited.equals(name)) {
+                whenLoaded.run();
+            }
             return null;
         }
         try {
