@@ -35,7 +35,7 @@ class FlightRecorderIT {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
             .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.err()).isEmpty();
+        assertThat(result.err()).doesNotContain("tearline: ");
 
         List<JsonNode> sites = events(jdk, recording, NEW_SITE);
         assertThat(sites).hasSize(2);
@@ -87,11 +87,12 @@ class FlightRecorderIT {
         });
     }
 
+    /** Without JMX: on JDK 25 the platform's MBean server loads classes of the recorder by itself. */
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldLoadNothingOfTheRecorderWithoutARecording(String jdk) throws Exception {
         Path loaded = folder.resolve("loaded");
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,jmx=false")
             .jvm("-Xlog:class+load:file=" + loaded).run(Counter.class, "60", "100");
         assertThat(result.seen()).hasSize(2);
         assertThat(Files.readString(loaded)).contains("org.tearline.agent.Session ").doesNotContain(" jdk.jfr.",
