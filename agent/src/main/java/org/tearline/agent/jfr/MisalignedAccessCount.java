@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** What a place in the code has done so far, at the ends of each chunk of a recording. Not thread-safe. */
+/** Counts what a place in the code has done so far, at the ends of each chunk of a recording. Not thread-safe. */
 @Name(MisalignedAccessCount.NAME)
 @Label("Misaligned Access Count")
 @Category("Tearline")
