@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Two CPUs or runs side by side, the differences first; what differs is looked up, as everything else. */
 class Compare {
-  constructor(host) {
+  /** Calls back when somebody chose what to compare. */
+  constructor(host, chosen) {
     this.host = host;
+    this.asked = false;
     this.bar = add(host, 'div', undefined, {class: 'tools'});
     this.selects = ['first', 'second'].map((name) => {
       const select = add(add(this.bar, 'label', `${name} `), 'select', undefined, {id: `compare-${name}`});
-      select.addEventListener('change', () => this.draw());
+      select.addEventListener('change', () => {
+        this.asked = true;
+        this.draw();
+        chosen();
+      });
       return select;
     });
     if (alone.length === 0 && published.some((cpu) => cpu.runCount > 1)) {
@@ -25,9 +31,34 @@ class Compare {
         some.append(...cpus.filter((cpu) => cpu.group === group).map((cpu) => make('option', cpu.described)));
         return some;
       }));
-      select.selectedIndex = Math.max(cpus.includes(before[i]) ? cpus.indexOf(before[i]) : Math.min(i, cpus.length - 1), 0);
+      select.selectedIndex = Math.max(cpus.includes(before[i]) ? cpus.indexOf(before[i]) : 0, 0);
     });
+    const [first, second] = this.selects.map((select) => cpus[select.selectedIndex]);
+    if (first && first === second) this.selects[1].selectedIndex = this.other(first);
     this.draw();
+  }
+
+  /** Whom to set beside a CPU: another one, and where there is none another run. */
+  other(first) {
+    const another = this.cpus.findIndex((cpu) => cpu.id !== first.id);
+    return another >= 0 ? another : Math.min(this.cpus.indexOf(first) + 1, this.cpus.length - 1);
+  }
+
+  /** How an address calls one of them: a run by the beginning of its digest. A dropped run has no name. */
+  name(cpu) { return cpu.own ? undefined : cpu.alone ? `${cpu.id}@${cpu.digest}` : cpu.id; }
+
+  /** What was chosen, for the address. */
+  get state() {
+    const names = this.asked && this.cpus ? this.selects.map((select) => this.name(this.cpus[select.selectedIndex])) : [];
+    return names.length === 2 && names.every(Boolean) ? `&compare=${names.map(encodeURIComponent).join(',')}` : '';
+  }
+
+  /** Chooses what an address names. */
+  restore(text) {
+    const wanted = (text || '').split(',').map((name) => this.cpus.findIndex((cpu) => this.name(cpu) === name));
+    if (wanted.length !== 2 || wanted.includes(-1)) return;
+    this.asked = true;
+    this.choose(this.cpus[wanted[0]], this.cpus[wanted[1]]);
   }
 
   choose(first, second) {

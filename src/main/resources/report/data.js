@@ -34,7 +34,8 @@ const numbers = (text, length) => {
 class Pair {
   constructor(root, cpu, raw) {
     Object.assign(this, {cpu, raw, root, title: raw.title, write: raw.write, read: raw.read, tier: raw.tier,
-      width: raw.widthBytes, value: root.values[raw.value], memories: raw.untried ? [] : root.memories[raw.memories], columns: new Map()});
+      width: raw.widthBytes, processes: raw.processes, value: raw.untried ? raw.value : root.values[raw.value],
+      memories: raw.untried ? [] : root.memories[raw.memories], columns: new Map()});
     this.groups = root.maps[raw.map];
     this.boundaries = new Map(this.groups.flatMap((group) => group.offsets.map((offset, i) =>
       [offset, Number(group.boundaries[i])])));
@@ -84,6 +85,28 @@ class Pair {
     return this.memories.includes(this.cpu.memory) || this.memories.length === 0 ? this.cpu.memory || 'unsafe' : this.memories[0];
   }
 
+  /** Its name where width and processes are chosen beside it. */
+  get brief() { return this.title.replace(`, ${this.width} bytes`, '').replace(', two processes', ''); }
+
+  /** What others report of such a CPU at such a place. */
+  reported(boundary) {
+    const kind = page.kinds.indexOf(this.raw.kind);
+    return kind < 0 ? [] : this.cpu.reported.filter((one) => one.seen[kind][boundary]).map((one) => ({...one, word: one.seen[kind][boundary]}));
+  }
+
+  /** How a place looks: what was seen there, else what is promised or reported, in this order of trust. */
+  sight(offset) {
+    const cell = this.cell(offset);
+    if (!cell.look.untested) return {order: page.looks.indexOf(cell.look), style: cell.look.style, sign: cell.look.sign, words: words(cell)};
+    const promise = this.promises[cell.boundary];
+    const [told] = promise && promise.promise === 'atomic' ? [] : this.reported(cell.boundary);
+    if (told) return {order: page.looks.length, style: 'reported', sign: told.word === 'torn' ? '\u25b5' : told.word === 'none' ? '\u25ab' : '\u00d7', words: `reported ${told.word} (${told.id})`};
+    const names = Object.keys(page.promiseLooks);
+    if (!promise || !names.includes(promise.promise)) return {order: Infinity, style: cell.look.style, sign: '', words: words(cell)};
+    const look = page.promiseLooks[promise.promise];
+    return {order: page.looks.length + names.length - names.indexOf(promise.promise), style: `by-${promise.promise}`, sign: look.sign, words: look.words};
+  }
+
   /** The Java of one side at an offset, in a memory in which it was tried. */
   java(side, offset) {
     const line = page[`${side}s`][this.memory][this[side]];
@@ -98,36 +121,78 @@ class Pair {
 class Cpu {
   constructor(root, raw, own, alone) {
     Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
-      pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, own, alone});
+      pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, known: raw.known, own, alone});
+    this.scope = root.scopes[raw.scope];
     this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
+    this.untriedPairs = new Map();
+    this.root = root;
   }
 
-  get label() { return `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
+  /** What others report of this very design. */
+  get reported() { return this.unmeasured ? page.reported.filter((one) => one.known.includes(this.known)) : []; }
+
+  get label() { return this.unmeasured ? this.name : `${this.own ? 'Yours: ' : ''}${this.name}${this.design === 'unknown' ? '' : `, ${this.design}`}${this.emulated ? ', emulated' : ''}`; }
 
   /** Where it stands among those that can be compared. */
   get group() { return this.own ? 'Your own' : this.alone ? 'One run' : 'All runs of a CPU together'; }
+
+  /** The beginning of its newest run's digest. */
+  get digest() { return this.runs[0][page.runColumns.indexOf('file')].split('/').pop().replace(/^.*-|\.json$/g, '').slice(0, 6); }
 
   /** Its runs by date, JVM and what they tried, so that two of one CPU can be told apart. */
   get described() {
     const [run] = this.runs;
     if (!run) return this.label;
-    const [date, jvm, profile, file] = ['date', 'JVM', 'profile', 'file'].map((column) => run[page.runColumns.indexOf(column)]);
+    const [date, jvm, profile] = ['date', 'JVM', 'profile'].map((column) => run[page.runColumns.indexOf(column)]);
     // What tells two runs of one CPU apart comes first: a narrow screen cuts the end off.
-    const name = file.split('/').pop().replace(/^.*-|\.json$/g, '').slice(0, 6);
+    const name = this.digest;
     if (this.alone) return `${[date, profile, name].filter(Boolean).join(' ')}: ${this.label}, ${jvm}`;
     return `${this.label}; ${this.runCount > 1 ? `${this.runCount} runs, the newest ` : ''}${date}, ${jvm}${this.file ? ` (${this.file})` : ''}`;
   }
 
-  find(write, read, title) {
-    return this.pairs.find((pair) => title ? pair.title === title
-      : (!write || pair.write === write) && (!read || pair.read === read));
+  /** A write and read that somebody tried, what is not asked for as most try it. */
+  find(write, read, title, width, processes) {
+    if (title) return this.pairs.find((pair) => pair.title === title);
+    const fitting = this.pairs.filter((pair) => (!write || pair.write === write) && (!read || pair.read === read) &&
+      (!width || pair.width === width) && (!processes || pair.processes === processes));
+    return fitting.find((pair) => pair.title === page.usualPair) || fitting[0];
   }
 
-  /** A write and read that nobody tried on this CPU: no cell has an answer, and no promise is looked up. */
-  untried(title, write, read) {
-    const [like] = this.pairs;
-    return new Pair(like.root, this, {...like.raw, title, write, read, untried: true, seams: {}, witnesses: [], promises: [],
-      writeInstruction: -1, readInstruction: -1, kind: ''});
+  /** A write and read that nobody tried on this CPU: what is promised of it. */
+  untried(write, read, width = 8, processes = 1, title = undefined) {
+    const name = title || `${write}/${read}${width === 8 ? '' : `, ${width} bytes`}${processes === 1 ? '' : ', two processes'}`;
+    if (!this.untriedPairs.has(name)) {
+      const {scope} = this;
+      const classes = scope ? [scope.writes[write], scope.reads[read]] : [];
+      const rows = scope ? scope.promises[width] : {};
+      // Of a vector there is one kind of store and one of load.
+      const row = width > 8 ? Object.values(rows)[0] : rows[classes.join('')];
+      const like = this.pairs.find((pair) => pair.width === width);
+      const places = this.root.places.find((one) => one.lineBytes === this.lineBytes && one.pageBytes === this.pageBytes) || this.root.places.find((one) => one.lineBytes === this.lineBytes) || this.root.places[0];
+      const [writing, reading] = classes.map((one) => page.lockedClasses.includes(one));
+      this.untriedPairs.set(name, new Pair(this.root, this, {title: name, write, read, widthBytes: width, processes, untried: true, tier: 'c2',
+        value: `${page.widths[width]}${width > 8 ? '' : ` of ${width} bytes`}${processes === 1 ? '' : ', two processes'}`,
+        kind: classes.includes(undefined) || classes.length === 0 ? '' : page.kinds[(writing ? 2 : 0) + (reading ? 1 : 0)], map: like ? like.raw.map : places.maps[width],
+        promises: row === undefined ? [] : this.root.promiseRows[row], seams: {}, witnesses: [], writeInstruction: -1, readInstruction: -1}));
+    }
+    return this.untriedPairs.get(name);
+  }
+
+  /** A write and read, tried or not. */
+  pair(write, read, width, processes) {
+    return this.find(write, read, undefined, width, processes) || this.untried(write, read, width, processes);
+  }
+
+  /** The same write and read as that of another CPU. */
+  like(pair) {
+    return this.pairs.find((other) => other.title === pair.title) || this.pair(pair.write, pair.read, pair.width, pair.processes);
+  }
+
+  /** Every write and read of the tester of a width, as somebody would choose among them, then what else was tried. */
+  choices(width, processes) {
+    const words = width > 8 ? [['plain', 'plain']] : page.chosenWrites.flatMap((write) => page.chosenReads.map((read) => [write, read]));
+    const usual = words.map(([write, read]) => this.pair(write, read, width, processes));
+    return [...usual, ...this.pairs.filter((pair) => pair.width === width && pair.processes === processes && !usual.includes(pair))];
   }
 }
 
@@ -135,14 +200,28 @@ const published = page.cpus.map((raw) => new Cpu(page, raw, false, false));
 const alone = page.cpus.flatMap((raw) => raw.apart.map((run) => new Cpu(page, run, false, true)));
 const byId = new Map(published.map((cpu) => [cpu.id, cpu]));
 
-/** A CPU that is known by name alone: what others report of it and what its vendor promises, and no colour at all. */
-const unmeasured = (name, families, reported) => {
-  const usual = published.find((cpu) => cpu.lineBytes === 64) || published[0];
-  const {raw} = usual.pairs.find((pair) => pair.width === 8) || usual.pairs[0];
-  const cpu = new Cpu(page, {id: '', name, design: 'unknown', emulated: false, lineBytes: usual.lineBytes, pageBytes: usual.pageBytes,
-    runs: [], pairs: page.kinds.map((kind) => ({...raw, ...kind, title: `${kind.write}/${kind.read}`, untried: true, seams: {},
-      witnesses: [], promises: [], writeInstruction: -1, readInstruction: -1}))}, false, false);
-  return Object.assign(cpu, {unmeasured: true, families, reported});
+const unmeasuredCpus = new Map();
+
+/** A CPU that is known by name alone: what its vendor promises and others report. The id is its name in an address. */
+const unmeasured = (number, id, name) => {
+  if (!unmeasuredCpus.has(id)) {
+    const known = page.known[number];
+    const {lineBytes, pageBytes} = page.places[known.places];
+    const cpu = new Cpu(page, {id, name, design: known.unknown ? 'unknown' : known.name, emulated: false, lineBytes, pageBytes, runs: [],
+      runCount: 0, known: number, scope: known.scope, pairs: []}, false, false);
+    unmeasuredCpus.set(id, Object.assign(cpu, {unmeasured: true, maker: known.maker}));
+  }
+  // The same design may be asked for by another name.
+  return Object.assign(unmeasuredCpus.get(id), {name});
+};
+
+/** Its answer in a sentence, from the rules, and nothing of other CPUs. */
+const sentence = (cpu) => {
+  const told = cpu.reported.map((one) => {
+    const torn = page.boundaries.map((boundary, i) => [boundary.title, one.seen.some((kind) => kind[i] === 'torn')]).filter(([, tore]) => tore).map(([title]) => title);
+    return torn.length > 0 ? `Reported elsewhere: torn ${torn.join(' and ')} (${one.id}). ` : '';
+  }).join('');
+  return `${cpu.scope.sentence} ${told}${page.known[cpu.known].unknown ? '' : 'Nobody has measured this CPU here.'}`.trim();
 };
 
 /** The CPUs of a dropped page; a text that is none throws an error that says so. */
@@ -157,6 +236,9 @@ const foreign = (text) => {
   const root = JSON.parse(text.slice(from + begin.length, text.indexOf('\u003c/script>', from)));
   if (root.format !== page.format) throw new Error(`its data have format ${root.format}, this page's ${page.format}: make both with one tester`);
   const cpus = root.cpus.map((raw) => new Cpu(root, raw, true, false));
+  // The tester's own words of it for the table of all CPUs.
+  const [first] = cpus;
+  if (first) first.rows = root.rows || [];
   for (const cpu of cpus) for (const pair of cpu.pairs) pair.shown.forEach((offset) => words(pair.cell(offset)));
   return cpus;
 };

@@ -13,10 +13,14 @@ const parts = (host, all) => {
   }
 };
 
-/** The address of a place on this page. */
-const link = (cpu, pair, offset) => `#cpu=${cpu.id}&write=${pair.write}&read=${pair.read}` +
-  (pair.title === `${pair.write}/${pair.read}` ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
-  (offset === null ? '' : `&offset=${offset}`);
+/** The address of a place on this page, with everything that is chosen beside it. */
+const link = (cpu, pair, offset) => {
+  const told = `${pair.write}/${pair.read}` + (pair.width === 8 ? '' : `, ${pair.width} bytes`) + (pair.processes === 1 ? '' : ', two processes');
+  return `#cpu=${encodeURIComponent(cpu.id)}&write=${encodeURIComponent(pair.write)}&read=${encodeURIComponent(pair.read)}` +
+    (pair.width === 8 ? '' : `&width=${pair.width}`) + (pair.processes === 1 ? '' : `&processes=${pair.processes}`) +
+    (pair.title === told ? '' : `&pair=${encodeURIComponent(pair.title)}`) +
+    (cpu.memory ? `&memory=${encodeURIComponent(cpu.memory)}` : '') + (offset === null ? '' : `&offset=${offset}`);
+};
 
 /** The class of places whose silences count together. */
 const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside a line'
@@ -111,7 +115,14 @@ const tell = (host, cpu, pair, offset, note = []) => {
   const options = `${pair.width === 8 ? '' : `--width=${pair.width} `}--offset=${offset} --write=${pair.write} --read=${pair.read}`;
   add(left, 'p', `Bytes ${offset} to ${offset + pair.width - 1}, ${place(cell)}${pair.memories.length > 0 ? `; in ${pair.memories.join(', ')} memory` : ''}.`);
   add(left, 'p', `Seen: ${words(cell)}.`);
-  if (pair.raw.untried) return;
+  if (pair.raw.untried) {
+    const told = pair.promises[cell.boundary];
+    if (told) {
+      add(left, 'p', `Promised: ${told.words}${told.sides ? `: ${told.sides}` : told.rules.length === 0 ? '' : ` (${told.rules.join(', ')})`}.`);
+      rules(left, told);
+    }
+    return;
+  }
   if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
   if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
   if (cell.whole) {

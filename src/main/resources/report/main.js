@@ -8,8 +8,9 @@ const sections = [...document.querySelectorAll('details.cpu[data-cpu]')];
 const notice = document.getElementById('notice');
 const ownView = document.getElementById('ownview');
 const host = document.getElementById('ruler');
-const ruler = new Ruler(host, (cpu, pair, offset) => choose(cpu, pair, offset));
-const compare = new Compare(document.getElementById('comparison'));
+const finder = new Finder(published);
+const ruler = new Ruler(host, (cpu, pair, offset) => choose(cpu, pair, offset), (id) => meet(finder.resolve(id), id, true));
+const compare = new Compare(document.getElementById('comparison'), () => address(true));
 
 const runs = (cpu, into) => {
   into.replaceChildren();
@@ -42,22 +43,62 @@ const open = (cpu) => {
   return heats.get(cpu);
 };
 
-/** The one place that everything chosen passes through: ruler, map, panel and address follow. */
-const choose = (cpu, pair, offset) => {
+const heading = document.title;
+/** What is shown, in the address: the visitor's own run has none. A step that somebody may want to go back is kept. */
+const address = (step) => {
+  const {cpu, pair, offset} = ruler;
+  document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
+  if (cpu.own) return;
+  const hash = link(cpu, pair, offset) + compare.state;
+  if (hash === location.hash) return;
+  if (step) history.pushState(null, '', hash);
+  else history.replaceState(null, '', hash);
+};
+
+/** Shows a CPU, a write and read and an offset everywhere: ruler, sentence, map and panel follow. */
+const show = (cpu, pair, offset, note) => {
   notice.textContent = '';
   if (cpu.unmeasured) {
     open(cpu);
-    ruler.show(cpu, pair, offset);
+    table.showUnmeasured(unknown.includes(cpu) ? unknown : [cpu]);
+    ruler.show(cpu, pair, offset, note);
     return;
   }
   measured = [cpu, pair, offset];
   table.current(cpu.id);
   if (cpu.own) ownView.replaceChildren(views.get(cpu));
   const heat = cpu.own ? heats.get(cpu) : open(cpu);
-  if (!heat.drawn.includes(pair)) heat.filter({value: pair.value});
-  heat.show(pair, offset);
-  ruler.show(cpu, pair, offset);
-  if (!cpu.own) history.replaceState(null, '', link(cpu, pair, offset));
+  if (!heat.drawn.includes(pair)) heat.filter({value: pair.value, memory: heat.memory});
+  heat.show(pair, offset, note);
+  ruler.show(cpu, pair, offset, note);
+};
+
+/** The one place that everything chosen passes through. */
+const choose = (cpu, pair, offset) => {
+  const step = ruler.cpu !== cpu || ruler.pair !== pair;
+  show(cpu, pair, offset);
+  address(step);
+};
+
+/** The CPUs that stand for a name that nobody knows. */
+let unknown = [];
+/** The CPU of a hit of the search: a measured one, or what is known of it under the name that was typed. */
+const cpuOf = (hit) => {
+  if (hit.cpu) return hit.cpu;
+  const {known} = hit;
+  const id = hit.number ? `${hit.brand} ${hit.number}`.toLowerCase() : hit.typed && hit.type.cpus[0][0] === known ? hit.typed.toLowerCase() : page.known[known].id;
+  return unmeasured(known, id, hit.typed && id === page.known[known].id ? page.known[known].name : table.title(hit));
+};
+
+/** Goes to the CPU of a hit, at the place that is shown. */
+const meet = (hit, id, step) => {
+  const cpu = cpuOf(hit);
+  // What the page began with, nobody chose.
+  const {pair, offset} = location.hash.startsWith('#cpu') ? ruler : {};
+  const same = pair ? cpu.like(pair) : cpu.pair(...page.usualPair.split('/'), 8, 1);
+  const chosen = cpu.unmeasured || cpu.pairs.includes(same) ? same : cpu.find('', '', undefined, 8, 1) || cpu.pairs[0];
+  show(cpu, chosen, chosen.boundaries.has(offset) ? offset : ruler.gravest(chosen));
+  address(step);
 };
 
 /** Says above everything that an address leads nowhere, and shows no other CPU instead of the one that it names. */
@@ -86,27 +127,34 @@ const follow = (scroll) => {
     if (hash && !wanted.has('search') && !document.getElementById(hash)) nowhere(`Nothing on this page is called #${hash}.`);
     return false;
   }
-  const cpu = byId.get(id);
-  if (!cpu) {
-    if (published.length === 0) return false;
-    const missing = unmeasured(id, [], []);
-    const [like] = published.map((other) => other.find(wanted.get('write'), wanted.get('read'), wanted.get('pair'))).filter(Boolean);
-    const same = missing.pairs.find((other) => other.write === wanted.get('write') && other.read === wanted.get('read')) || missing.pairs.find((other) => like && other.raw.kind === like.raw.kind) || missing.pairs[0];
-    const at = Number(wanted.get('offset') || 60);
-    choose(missing, same, same.boundaries.has(at) ? at : 60);
-    nowhere(`No result for ${id} on this page. Search for your CPU below.`);
+  const hit = finder.resolve(id);
+  unknown = hit ? [] : finder.any().map(cpuOf);
+  const cpu = hit ? cpuOf(hit) : unknown[0];
+  const width = page.widths[wanted.get('width')] === undefined ? undefined : Number(wanted.get('width'));
+  const processes = ['1', '2'].includes(wanted.get('processes')) ? Number(wanted.get('processes')) : undefined;
+  compare.restore(wanted.get('compare'));
+  if (cpu.unmeasured) {
+    const modes = [wanted.get('write'), wanted.get('read')].map((mode, i) => [page.chosenWrites, page.chosenReads][i].includes(mode) ? mode : undefined);
+    const [usualWrite, usualRead] = page.usualPair.split('/');
+    const pair = width > 8 ? cpu.pair('plain', 'plain', width, processes || 1) : cpu.pair(modes[0] || usualWrite, modes[1] || usualRead, width || 8, processes || 1);
+    cpu.memory = page.writes[wanted.get('memory')] ? wanted.get('memory') : '';
+    const at = wanted.get('offset');
+    const offset = /^\d{1,6}$/.test(at || '') && pair.boundaries.has(Number(at)) ? Number(at) : ruler.gravest(pair);
+    show(cpu, pair, offset);
+    document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
+    if (!hit) nowhere(`Nobody here knows a CPU called ${id}. What holds of any x86-64 or Arm CPU all the same stands here instead.`);
     return true;
   }
   const heat = open(cpu);
   const write = wanted.get('write');
   const read = wanted.get('read');
   const title = wanted.get('pair');
-  const asked = [write, read, title, wanted.get('offset')].some((word) => word !== null);
-  const kept = !asked && ruler.pair ? cpu.find('', '', ruler.pair.title) : undefined;
-  const found = kept || cpu.find(write || '', read || '', title);
-  const pair = found || cpu.untried(title || `${write || 'any write'}/${read || 'any read'}`, write, read);
+  const asked = [write, read, title, wanted.get('offset'), wanted.get('width'), wanted.get('processes')].some((word) => word !== null);
+  const kept = !asked && ruler.pair && !ruler.pair.raw.untried ? cpu.find('', '', ruler.pair.title) : undefined;
+  const found = kept || cpu.find(write || '', read || '', title, width, processes);
+  const pair = found || cpu.untried(write || 'any write', read || 'any read', width, processes, title || undefined);
   const narrow = found && (write === null) !== (read === null);
-  heat.filter({value: pair.value, write: narrow ? write || '' : '', read: narrow ? read || '' : ''});
+  heat.filter({value: pair.value, write: narrow ? write || '' : '', read: narrow ? read || '' : '', memory: wanted.get('memory') || ''});
   const text = wanted.get('offset');
   const offset = /^\d{1,6}$/.test(text || '') ? Number(text) : kept && pair.boundaries.has(ruler.offset) ? ruler.offset : null;
   const alike = offset === null ? undefined : pair.alike(offset);
@@ -115,11 +163,12 @@ const follow = (scroll) => {
       : offset !== null && !pair.boundaries.has(offset) ? [`Nothing was tried at offset ${offset}.`,
         ...(alike === undefined ? [] : [' It lies in its line as offset ', [String(alike), link(cpu, pair, alike)], ' does.'])]
         : [];
-  table.current(id);
+  table.current(cpu.id);
   measured = [cpu, found || cpu.pairs[0], pair.boundaries.has(offset) ? offset : null];
   heat.show(pair, offset, note);
   ruler.show(cpu, pair, offset, note);
-  if (scroll) document.getElementById(`cpu-${id}`).scrollIntoView();
+  document.title = `${cpu.label}: ${pair.title} at ${ruler.offset} \u2013 ${heading}`;
+  if (scroll) document.getElementById(`cpu-${cpu.id}`).scrollIntoView();
   return true;
 };
 
@@ -142,6 +191,10 @@ const take = async (file) => {
       heats.set(cpu, new Heat(cpu, views.get(cpu), 'Map of your run', (pair, offset) => choose(cpu, pair, offset)));
     }
     own.unshift(...cpus);
+    table.own(cpus[0], (at) => {
+      const pair = cpus[0].find(at.get('write'), at.get('read'), at.get('pair')) || cpus[0].pairs[0];
+      choose(cpus[0], pair, Number(at.get('offset')));
+    });
     const [cpu] = cpus;
     const known = byId.get(cpu.id);
     const similar = published.find((other) => other.design === cpu.design && cpu.design !== 'unknown');
@@ -168,28 +221,20 @@ drop.addEventListener('drop', (event) => {
   for (const file of event.dataTransfer.files) take(file);
 });
 
-/** The search: the ruler and the card show what it found, and of a CPU that nobody measured what is known of it. */
-const searched = (text, name, ids, families, reported) => {
-  if (!text) {
+/** The search: sentence, ruler and card show what it found, and of a name that nobody knows what holds all the same. */
+const searched = (result, hits) => {
+  unknown = [];
+  if (result.terms.length === 0) {
     if (ruler.cpu && ruler.cpu.unmeasured && measured) choose(...measured);
     return;
   }
-  if (published.length === 0) return;
-  const {pair} = ruler;
-  if (ids.length > 0) {
-    const cpu = byId.get(ids[0]);
-    if (ids.includes(ruler.cpu.id)) return;
-    const same = cpu.find('', '', pair.title) || cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
-    choose(cpu, same, same.boundaries.has(ruler.offset) ? ruler.offset : ruler.gravest(same));
-    return;
-  }
-  const cpu = unmeasured(name, families.map((number) => page.families[number]), reported.map((number) => page.reported[number]));
-  const same = cpu.find('', '', pair.title) || cpu.pairs.find((other) => other.raw.kind === pair.raw.kind) || cpu.pairs[0];
-  choose(cpu, same, same.boundaries.has(ruler.offset) ? ruler.offset : same.shown[0]);
-  history.replaceState(null, '', `#search=${encodeURIComponent(text)}`);
+  if (published.length === 0 && hits.length === 0) return;
+  if (result.hits.length === 0) unknown = hits.map(cpuOf);
+  if (hits.some((hit) => hit.cpu && hit.cpu === ruler.cpu)) return;
+  meet(hits[0], undefined, false);
 };
 
-const table = overview((id) => { location.hash = `cpu=${id}`; }, searched);
+const table = overview(finder, (hit) => meet(hit, undefined, true), searched);
 for (const element of document.querySelectorAll('.js')) element.hidden = false;
 // Without scripts these lead to their CPU's row.
 for (const element of document.querySelectorAll('a[data-at]')) {
@@ -203,6 +248,7 @@ document.addEventListener('click', (event) => {
 });
 if (!follow(true) && published.length > 0) {
   const heat = open(published[0]);
+  heat.show(published[0].find() || heat.pair, null);
   ruler.show(published[0], heat.pair, null);
   heat.show(heat.pair, ruler.offset);
   measured = [published[0], heat.pair, ruler.offset];

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The table of all CPUs: searched, sorted, and its parts switched on and off. */
-const overview = (openFirst, searched) => {
+const overview = (finder, choose, searched) => {
   const table = document.getElementById('overview');
   const search = document.getElementById('search');
   const found = document.getElementById('found');
   const sections = [...table.querySelectorAll('tbody')];
+  const list = document.getElementById('answers');
   const items = [...document.querySelectorAll('#answers li')];
-  /** Rows in the order of the data, whatever they are sorted by later. */
-  const rowsOf = (part) => [...table.querySelectorAll(`[data-part="${part}"] tr:not(.title)`)];
-  const known = {promised: rowsOf('promised'), elsewhere: rowsOf('elsewhere')};
-  const numbersOf = (part) => known[part].map((row, number) => row.hidden ? -1 : number).filter((number) => number >= 0);
-  const shortest = 3;
-  /** Written together: zen4 is Zen 4, and graviton 3 Graviton3. */
-  const whole = (terms) => terms.join('').replace(/[^a-z0-9]/g, '');
-  const tells = (term) => term.length >= shortest || /[a-z]\d/.test(term);
-  /** A number is looked for whole: Graviton 5 is not in A53, and Graviton 2 not in LSE2. */
-  const holds = (text, term) => /^\d+$/.test(term) ? new RegExp(`(?:^|[^a-z0-9])${term}(?:\\D|$)`).test(text) : text.includes(term);
-  // Names, not numbers: the cells are full of digits.
-  const hits = (element, terms) => {
-    const text = `${(element.cells ? element.cells[0] : element).textContent} ${element.dataset.words || ''}`.toLowerCase();
-    return terms.every((term) => holds(text, term)) || whole(terms).length > shortest && whole([text]).includes(whole(terms));
+  const rowsOf = (section) => [...section.rows].filter((row) => !row.classList.contains('title'));
+  /** Of each part the rows in the order of the data, whatever they are sorted by later. */
+  const known = new Map(sections.map((section) => [section, rowsOf(section)]));
+  const numbers = (row) => (row.dataset.known || '').split(' ').filter(Boolean).map(Number);
+  const scopeOf = (hit) => hit.cpu ? hit.cpu.scope : page.scopes[page.known[hit.known].scope];
+  /** Whether a row is about what was found: the CPU itself, what its family is promised, and what is reported of that. */
+  const about = (section, row, hit) => {
+    const design = hit.cpu ? hit.cpu.known : hit.known;
+    if (hit.cpu && (row.dataset.words || '').includes(hit.cpu.id) || numbers(row).includes(design)) return true;
+    if (section.dataset.part === 'promised') return page.scopes[known.get(section).indexOf(row)] === scopeOf(hit);
+    return section.dataset.part === 'elsewhere' && numbers(row).some((number) => page.scopes[page.known[number].scope] === scopeOf(hit));
   };
   /** Of many sentences only that of the chosen CPU is shown, until somebody asks for all. */
   const few = 3;
@@ -35,67 +33,83 @@ const overview = (openFirst, searched) => {
     more.textContent = shownAll ? 'Show the chosen CPU alone' : `Show all ${matching.length} CPU models`;
   };
   if (more) more.addEventListener('click', () => { shownAll = !shownAll; fold(); });
-  const series = page.models.map((model) => ({...model, pattern: new RegExp(`(?:^| )(${model.numbers})(?= |$)`, 'i')}));
-  /** The series that a number in the text may be of; a brand beside it decides. */
-  const numbered = (text, terms) => {
-    const brands = new Set(series.filter((one) => terms.some((term) => one.words.includes(term))).map((one) => one.brand));
-    return series.map((one, index) => ({...one, index: String(index), match: one.pattern.exec(text)}))
-      .filter((one) => one.match && (brands.size === 0 || brands.has(one.brand)));
-  };
-  const name = (hit) => hit.brand + (hit.design ? `, ${hit.design}` : '');
-  const say = (terms, models, measured, count) => {
-    if (terms.length === 0) return '';
-    const names = [...new Set(models.map(name))];
-    const number = names.length === 0 ? '' : `${models[0].match[1].toUpperCase()}: ${names.join('; or ')}.${names.length > 1 ? ' The brand tells which.' : ''} `;
-    // A number tells a design, which may have been measured on a CPU of another name.
-    const others = measured.filter((item) => !models.some((one) => item.textContent.toUpperCase().includes(one.match[1].toUpperCase())));
-    if (models.length > 0 && measured.length > 0 && others.length === measured.length) {
-      return `${number}${[...new Set(models.map((one) => one.design))].join(', ')} measured, on ${[...new Set(measured.map((item) => item.dataset.brand))].join(', ')}`;
+  /** The sentence of a CPU that nobody measured stands where those of the measured ones do. */
+  const foreign = list ? add(list, 'li', undefined, {id: 'unmeasured', hidden: ''}) : undefined;
+  const showUnmeasured = (cpus) => {
+    if (!foreign) return;
+    foreign.hidden = cpus.length === 0;
+    foreign.replaceChildren();
+    cpus.forEach((cpu, i) => {
+      if (i > 0) foreign.append(' ');
+      add(foreign, 'strong', cpu.name);
+      foreign.append(cpu.maker ? ` (${cpu.maker}): ` : ': ', sentence(cpu));
+    });
+    if (cpus.length > 0) {
+      for (const item of items) item.hidden = true;
+      if (more) more.hidden = true;
+    } else {
+      fold();
     }
-    if (measured.length > 0) return `${number}${plural(measured.length, 'CPU model')} measured`;
-    const shown = [...known.promised, ...known.elsewhere].filter((row) => !row.hidden);
-    const stranger = number ? undefined : terms.find((term) => /\d{3}/.test(term) && !shown.some((row) => hits(row, [term])));
-    const below = [numbersOf('elsewhere').length > 0 ? 'reported' : '', numbersOf('promised').length > 0 ? 'promised' : ''].filter(Boolean).join(' and ');
-    return number || (count > 0 && !stranger) ? `${number}Not measured yet; ${below} below. `
-      : count > 0 ? `The number ${stranger.toUpperCase()} is not known here; below, what is of the other words. `
-      : 'No such name is known here. Add the brand: Xeon, EPYC, Graviton. Below: what vendors promise. ';
+  };
+  const design = (hit) => page.known[hit.known].unknown ? '' : page.known[hit.known].name;
+  /** How somebody who typed this would call it. */
+  const title = (hit) => hit.number ? `${hit.number}: ${[hit.brand, design(hit)].filter(Boolean).join(', ')}`
+    : hit.typed ? `${hit.typed} (${hit.type.provider}): ${design(hit)}`
+      : hit.matched && squeezed(hit.matched) !== squeezed(page.known[hit.known].name) ? `${hit.matched}: ${page.known[hit.known].name}`
+        : hit.named ? `${hit.named}: ${page.known[hit.known].name}` : page.known[hit.known].name;
+  const choices = (hits) => hits.forEach((hit, i) => {
+    found.append(i > 0 ? ', ' : ' ');
+    const cpuinfo = hit.cpuinfo || (hit.cpu ? '' : page.known[hit.known].cpuinfo);
+    const button = add(found, 'button', hit.cpu ? hit.cpu.label : page.known[hit.known].name, {type: 'button'});
+    if (cpuinfo && hits.length > 1) add(found, 'code', ` ${cpuinfo}`);
+    button.addEventListener('click', () => choose(hit));
+  });
+  const say = ({terms, hits, strange}) => {
+    found.replaceChildren();
+    if (terms.length === 0) return;
+    const [first] = hits;
+    const measured = hits.filter((hit) => hit.cpu);
+    if (!first) found.append('Nobody here knows this name. What holds of any x86-64 or Arm CPU all the same:');
+    else if (strange) found.append(`The number ${strange.toUpperCase()} is not known here. What is said holds of all of: ${scopeOf(first).name}.`);
+    else if (first.typed) {
+      const designs = new Set(hits.map((hit) => hit.known)).size;
+      found.append(hits.length === 1 ? `${title(first)}` : designs === 1 ? `${title(first)}, measured on` : `${first.typed} (${first.type.provider}) runs on several CPUs; /proc/cpuinfo tells which:`);
+    } else if (hits.every((hit) => hit.through && hit.known === first.known)) {
+      found.append(`${title(first)}. ${design(first)} measured, on`);
+    } else if (hits.length === 1 && !first.cpu) found.append(title(first));
+    else if (measured.length === hits.length) found.append(`${plural(hits.length, 'CPU model')} measured${hits.length > 1 ? ':' : ''}`);
+    else found.append(`${plural(hits.length, 'CPU')} of this name:`);
+    if (hits.length === 0) choices(finder.any());
+    else if (hits.length > 1 || first.through) choices(hits);
+    if (first && first.type) {
+      found.append(' (');
+      add(found, 'a', first.type.source, {href: first.type.url});
+      found.append(')');
+    }
+    if (measured.length === 0) {
+      found.append(first && !strange ? '; not measured yet. ' : ' ');
+      add(found, 'a', 'Send yours', {href: '#send'});
+    }
   };
   const find = () => {
-    const text = search ? search.value.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim() : '';
-    const terms = text.split(' ').filter(Boolean);
-    const models = numbered(text, terms);
-    const covered = (element) => (element.dataset.models || '').split(' ').some((index) => models.some((model) => model.index === index));
-    let count = 0;
-    const measured = items.filter((item) => covered(item) || hits(item, terms));
-    matching = measured;
+    const result = finder.find(search ? search.value : '');
+    const hits = result.hits.length > 0 ? result.hits : result.terms.length > 0 ? finder.any() : [];
+    matching = result.terms.length === 0 ? items : items.filter((item) => hits.some((hit) => hit.cpu && hit.cpu.id === item.dataset.cpu));
     fold();
     for (const section of sections) {
-      const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
-      // What others report and what vendors promise is found by any of the longer words, if none has them all: the
-      // question may have more words than a name. A number that is known decides instead.
-      const loose = ['promised', 'elsewhere'].includes(section.dataset.part) && !rows.some((row) => hits(row, terms));
-      for (const row of rows) {
-        row.hidden = !(covered(row) || (models.length > 0 && loose ? section.dataset.part === 'elsewhere' && models.some((model) => hits(row, [model.brand.toLowerCase()]))
-          : loose ? terms.some((term) => tells(term) && hits(row, [term])) : hits(row, terms)));
-        if (!row.hidden) count++;
-      }
-      section.querySelector('.title').hidden = rows.every((row) => row.hidden);
+      for (const row of known.get(section)) row.hidden = result.terms.length > 0 && !hits.some((hit) => about(section, row, hit));
+      section.querySelector('.title').hidden = known.get(section).every((row) => row.hidden);
     }
     if (!found) return;
-    const strange = count === 0;
-    if (count === 0) for (const row of table.querySelectorAll('.promised tr')) row.hidden = false;
-    found.textContent = say(terms, models, measured, count);
-    if (terms.length > 0 && measured.length === 0) add(found, 'a', 'Send yours', {href: '#send'});
-    searched(text, models.length > 0 ? models[0].match[1].toUpperCase() : search.value.trim(), measured.map((item) => item.dataset.cpu),
-      strange ? [] : numbersOf('promised'), strange ? [] : numbersOf('elsewhere'));
+    say(result);
+    searched(result, hits);
   };
   if (search) {
     search.addEventListener('input', find);
     search.addEventListener('keydown', (event) => {
-      const [first] = matching;
       if (event.key !== 'Enter') return;
-      if (first) openFirst(first.dataset.cpu);
-      else table.querySelector('tr:not(.title):not([hidden]) th a').focus();
+      const [first] = finder.find(search.value).hits;
+      if (first) choose(first, true);
     });
   }
   for (const box of document.querySelectorAll('#toggles input')) {
@@ -112,7 +126,7 @@ const overview = (openFirst, searched) => {
       const column = Number(button.dataset.column);
       const key = (row) => row.cells[column].dataset.order === undefined ? row.cells[column].textContent.trim() : Number(row.cells[column].dataset.order);
       for (const section of sections) {
-        const rows = [...section.rows].filter((row) => !row.classList.contains('title'));
+        const rows = rowsOf(section);
         rows.sort((a, b) => {
           const order = key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0;
           return upwards ? -order : order;
@@ -130,7 +144,26 @@ const overview = (openFirst, searched) => {
     },
     current: (id) => {
       current = id;
-      fold();
+      showUnmeasured([]);
+    },
+    title,
+    showUnmeasured,
+    /** Puts a dropped run above the others, in the words of the tester that made its page. */
+    own: (cpu, opened) => {
+      const body = table.querySelector('tbody.own') || table.insertBefore(make('tbody', undefined, {class: 'own measured'}), table.tBodies[0]);
+      if (body.rows.length === 0) add(add(body, 'tr', undefined, {class: 'title'}), 'th', 'Yours', {scope: 'rowgroup', colspan: String(page.columns.length * page.kinds.length + 3)});
+      for (const own of cpu.rows || []) {
+        const row = add(body, 'tr');
+        add(row, 'th', own.name, {scope: 'row', title: own.detail});
+        page.kinds.forEach((title, kind) => page.columns.forEach((column, i) => {
+          const cell = own.cells.find((one) => one.kind === kind && one.column === column);
+          const td = add(row, 'td', undefined, {class: `${cell ? cell.style : 'untested'}${i === 0 ? ' group' : ''}`, title: cell ? cell.title : ''});
+          if (!cell || !cell.place) td.textContent = cell ? cell.text : '';
+          else add(td, 'button', cell.text, {type: 'button', class: 'sort'}).addEventListener('click', () => opened(new URLSearchParams(cell.place)));
+        }));
+        add(row, 'td', own.runs, {class: 'num'});
+        add(row, 'td', own.newest, {class: 'num'});
+      }
     },
   };
 };

@@ -25,10 +25,10 @@ import org.tearline.result.WhoTore;
 /**
  * What was found of one CPU model, in one sentence. Immutable.
  *
- * @param models the series of model numbers that it is of, as {@link ModelNumbers} numbers them
+ * @param known  the number of its design among {@link KnownCpus}; empty if it has no name there
  * @param torn   whether anything tore, the sign for it first
  */
-public record Answer(String cpuId, String name, String brand, String models, boolean torn, String sentence) {
+public record Answer(String cpuId, String name, String brand, String known, boolean torn, String sentence) {
     private static final List<Alignment> INSIDE = List.of(Alignment.ACROSS_8, Alignment.ACROSS_16,
         Alignment.ACROSS_32, Alignment.ACROSS_64);
 
@@ -46,7 +46,7 @@ public record Answer(String cpuId, String name, String brand, String models, boo
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
         return new Answer(cpu.id(), cpu.name(),
             (cpu.isDesignKnown() ? cpu.brand() : cpu.model().key()) + (cpu.model().emulated() ? ", emulated" : ""),
-            ModelNumbers.which(series -> series.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
+            KnownCpus.which(design -> design.isOf(cpu.microarchitecture())), torn, sentence.isEmpty()
             ? "no answer yet: nothing but interpreted accesses, accesses in pieces or"
             + " other values than a long was tried" : sentence);
     }
@@ -80,8 +80,8 @@ public record Answer(String cpuId, String name, String brand, String models, boo
                 + (disputed(tried) ? "; tears that some files saw there are disputed or unconfirmed"
                 : tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
-        return verb(cpu, pairs, tore) + " at " + tore.stream().map(column -> column.title().replace("over ", ""))
-            .collect(Collectors.joining(" and ")) + " bytes inside a line";
+        return verb(cpu, pairs, tore) + " " + tore.stream().map(Column::title).collect(Collectors.joining(" and "))
+            + " inside a line";
     }
 
     /** Which side is split there, as far as any pair can tell. */

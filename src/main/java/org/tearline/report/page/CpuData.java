@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
@@ -25,6 +26,7 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.Width;
 import org.tearline.platform.Emulated;
+import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairClass;
 import org.tearline.published.Series;
@@ -39,11 +41,14 @@ final class CpuData {
     private static final int HEX_PREFIX = 2;
     private static final int NO_STRENGTH = -1;
     private static final int NO_REASON = -1;
+    private static final int NO_SCOPE = -1;
     private static final int NO_CLASS = -1;
     private static final int NO_RATE = -1;
     private static final long NONE_PLANTED = -1;
     private static final long NO_TIME = -1;
     private static final double PERCENT = 100;
+    private static final String LINE = "line";
+    private static final String BEYOND = "beyond the line";
 
     private final Guarantees guarantees;
     private final PageTables tables;
@@ -59,6 +64,9 @@ final class CpuData {
         object.put("name", cpu.brand());
         object.put("design", cpu.microarchitecture());
         object.put("emulated", cpu.model().emulated());
+        object.put("known", KnownCpus.number(cpu.microarchitecture()));
+        CpuFamily family = cpu.model().emulated() ? null : Overviews.family(guarantees, cpu.traits());
+        object.put("scope", family == null ? NO_SCOPE : PromiseScope.number(guarantees, List.of(family.name())));
         object.put("lineBytes", cpu.model().geometry().lineBytes());
         object.put("pageBytes", cpu.model().geometry().pageBytes());
         Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
@@ -69,24 +77,32 @@ final class CpuData {
         return object;
     }
 
+    /** Every offset of the first line, and those whose value lies across the end of the page: a map of no results. */
+    static List<Map<String, Object>> map(Width width, Geometry geometry) {
+        return Stream.of(IntStream.range(0, geometry.lineBytes()), IntStream.range(geometry.pageBytes()
+            - width.bytes() + 1, geometry.pageBytes())).map(offsets -> offsets.boxed().toList())
+            .map(offsets -> group(offsets.get(0) == 0 ? LINE : BEYOND, offsets, width, geometry)).toList();
+    }
+
     /** Which offsets the map of a width shows, in groups, and which boundary each lies across: one digit per offset. */
     private static List<Map<String, Object>> map(MergedCpu cpu, Width width) {
         Geometry geometry = cpu.model().geometry();
         Map<String, List<Integer>> groups = new LinkedHashMap<>();
-        groups.put("line", IntStream.range(0, geometry.lineBytes()).boxed().toList());
-        groups.put("beyond the line", new ArrayList<>());
+        groups.put(LINE, IntStream.range(0, geometry.lineBytes()).boxed().toList());
+        groups.put(BEYOND, new ArrayList<>());
         TreeSet<Integer> beyond = new TreeSet<>();
         cpu.pairs().stream().filter(pair -> pair.pair().width() == width).forEach(pair -> pair.cells().stream()
             .map(MergedCell::offset).filter(offset -> offset >= geometry.lineBytes()).forEach(beyond::add));
-        groups.get("beyond the line").addAll(beyond);
-        return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty()).map(group -> {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("title", group.getKey());
-            object.put("offsets", group.getValue());
-            object.put("boundaries", group.getValue().stream().map(offset -> String.valueOf(Column.of(
-                Alignment.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
-            return object;
-        }).toList();
+        groups.get(BEYOND).addAll(beyond);
+        return groups.entrySet().stream().filter(group -> !group.getValue().isEmpty())
+            .map(group -> group(group.getKey(), group.getValue(), width, geometry)).toList();
+    }
+
+    private static Map<String, Object> group(String title, List<Integer> offsets, Width width, Geometry geometry) {
+        Map<String, Object> object = PageData.object("title", title, "offsets", offsets);
+        object.put("boundaries", offsets.stream().map(offset -> String.valueOf(Column.of(
+            Alignment.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
+        return object;
     }
 
     private Map<String, Object> pair(MergedCpu cpu, MergedPair pair, List<Map<String, Object>> map) {
@@ -98,6 +114,7 @@ final class CpuData {
         object.put("tier", pair.pair().tier().toString());
         object.put("kind", kind == null ? "" : kind.title());
         object.put("widthBytes", pair.pair().width().bytes());
+        object.put("processes", pair.pair().processes().count());
         object.put("value", tables.values.number(value(pair.pair())));
         object.put("memories", tables.memories.number(pair.memories().stream().map(Memory::toString).toList()));
         object.put("map", tables.maps.number(map));

@@ -3,6 +3,7 @@ package org.tearline.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.promise.Promise;
 import org.tearline.promise.Source;
 
 /**
@@ -37,9 +38,10 @@ public record CpuView(String id, String brand, String design, String key, String
      * What is promised, and in how many columns next to each other.
      *
      * @param sides what is promised of the write and of the read, where that is not the same; else empty
-     * @param rules of both sides
+     * @param rules   of both sides
+     * @param promise of both sides; null where a value cannot be or is made of pieces
      */
-    public record PromiseView(String words, String sides, String rules, int columns) {
+    public record PromiseView(String words, String sides, String rules, Promise promise, int columns) {
         private boolean sameAs(PromiseView other) {
             return words.equals(other.words) && sides.equals(other.sides) && rules.equals(other.rules);
         }
@@ -50,8 +52,8 @@ public record CpuView(String id, String brand, String design, String key, String
             for (PromiseView next : single) {
                 PromiseView last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
                 if (last != null && last.sameAs(next)) {
-                    joined.set(joined.size() - 1, new PromiseView(last.words, last.sides, last.rules, last.columns
-                        + 1));
+                    joined.set(joined.size() - 1, new PromiseView(last.words, last.sides, last.rules, last.promise,
+                        last.columns + 1));
                 } else {
                     joined.add(next);
                 }

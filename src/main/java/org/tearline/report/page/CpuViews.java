@@ -81,10 +81,10 @@ final class CpuViews {
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
         if (!fits(cpu, pair, column)) {
-            return new CpuView.PromiseView("cannot be", "", "", 1);
+            return new CpuView.PromiseView("cannot be", "", "", null, 1);
         }
         if (pair.pair().pieces()) {
-            return new CpuView.PromiseView("not one instruction", "", "", 1);
+            return new CpuView.PromiseView("not one instruction", "", "", null, 1);
         }
         return promise(guarantees, cpu.traits(), pair.pair().width().bytes(), column,
             pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
@@ -101,7 +101,8 @@ final class CpuViews {
         PairPromise writing = guarantees.side(cpu, widthBytes, column.placement(), write);
         PairPromise reading = guarantees.side(cpu, widthBytes, column.placement(), read);
         return new CpuView.PromiseView(words(both), writing.promise() == reading.promise() ? ""
-            : "write " + side(writing) + "; read " + side(reading), String.join(", ", both.ruleIds()), 1);
+            : "write " + side(writing) + "; read " + side(reading), String.join(", ", both.ruleIds()), both.promise(),
+            1);
     }
 
     private static String side(PairPromise promise) {

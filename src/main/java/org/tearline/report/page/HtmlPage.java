@@ -23,8 +23,8 @@ public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
 
     /** Parts of one script, each of which is whole, in the order in which they use each other. */
-    static final List<String> SCRIPTS = List.of("data.js", "experiment.js", "map.js", "ruler.js", "overview.js",
-        "compare.js", "main.js");
+    static final List<String> SCRIPTS = List.of("data.js", "search.js", "experiment.js", "map.js", "ruler.js",
+        "overview.js", "compare.js", "main.js");
 
     /** The first line of a source; a page of results has no use for it. */
     private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");
@@ -45,8 +45,9 @@ public final class HtmlPage {
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; base-uri 'none'; form-action 'none'";
         List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
-        Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge),
-            cpus.stream().map(Answer::of).toList(), Overviews.of(guarantees, cpus),
+        Overview overview = Overviews.of(guarantees, cpus);
+        Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge, overview, single),
+            cpus.stream().map(Answer::of).toList(), overview,
             Contradiction.of(guarantees, cpus), Contradiction.unconfirmed(guarantees, cpus), views,
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits(), List.of(Long.BYTES)))).toList(),

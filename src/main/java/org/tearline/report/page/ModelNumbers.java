@@ -6,16 +6,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.tearline.plan.Architecture;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Isa;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -24,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ModelNumbers {
     private static final String FILE = "/report/models.json";
+    private static final String INTEL = "GenuineIntel";
     private static final List<Brand> BRANDS = read();
     /** In the order of the file, by which rows and the script name them. */
     private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
@@ -43,27 +40,37 @@ final class ModelNumbers {
     /**
      * The numbers of one design.
      *
-     * @param words  of the brand, any of which decides between two brands with one number
-     * @param design as the tester names it, without its market; empty where a number does not tell
-     * @param names  other names of the design
+     * @param words   of the brand, any of which decides between two brands with one number
+     * @param design  as the tester names it, without its market; empty where a number does not tell
+     * @param names   other names of the design
+     * @param family  the name of the family that it is promised the same as
+     * @param cpuinfo the lines of /proc/cpuinfo that tell it from the others; empty where a number does not tell
      */
-    record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits) {
+    record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits,
+                  String family, String cpuinfo) {
         private static Series of(Brand brand, Numbers of) {
-            return new Series(brand.brand, brand.words, of.numbers, new CpuSignature(brand.vendor, of.family, of.model,
-                of.stepping, null, null, null, null, null).microarchitecture(Isa.X86).map(ModelNumbers::bare)
-                .orElse(""), of.names, new CpuTraits(Architecture.X86_64, brand.vendor, of.family, of.model,
-                Set.of(CpuFeature.AVX)));
+            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names,
+                new CpuTraits(Architecture.X86_64, brand.vendor, of.family, of.model, Set.of(CpuFeature.AVX)),
+                Guarantees.load().families().stream().filter(family -> brand.vendor.equals(family.traits().vendor()))
+                .findFirst().orElseThrow().name(), of.model == null ? "" : "cpu family : " + of.family + ", model : "
+                + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
         }
 
-        /** Whether it is what the tester calls by this name. */
-        boolean isOf(String microarchitecture) {
-            return !design.isEmpty() && design.equals(bare(microarchitecture));
+        /** Whether all steppings of the model are of one design. */
+        private static boolean isAlone(Brand brand, Numbers of) {
+            return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
+                other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
+                .map(one -> design(other, one))).distinct().count() == 1;
         }
 
-        /** Whether somebody's words name it: Zen is not named in Zen 2. */
-        boolean isNamedIn(String text) {
-            return !design.isEmpty() && Pattern.compile("\\b" + Pattern.quote(design) + "(?![\\w+]| \\d)")
-                .matcher(text).find();
+        private static String design(Brand brand, Numbers of) {
+            return new CpuSignature(brand.vendor, of.family, of.model, of.stepping, null, null, null, null, null)
+                .microarchitecture(Isa.X86).map(ModelNumbers::bare).orElse("");
+        }
+
+        /** Who designed it. */
+        String maker() {
+            return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
         }
     }
 
@@ -76,20 +83,8 @@ final class ModelNumbers {
         return BRANDS;
     }
 
-    /** The numbers of some series, for the attribute of a row. */
-    static String which(Predicate<Series> some) {
-        return IntStream.range(0, ALL.size()).filter(i -> some.test(ALL.get(i))).mapToObj(String::valueOf)
-            .collect(Collectors.joining(" "));
-    }
-
-    /** The names of some series, to be searched. */
-    static String names(Predicate<Series> some) {
-        return ALL.stream().filter(some).flatMap(series -> Stream.of(series.design, series.names))
-            .filter(name -> !name.isEmpty()).distinct().collect(Collectors.joining(", "));
-    }
-
     /** Without (Server) and (Client). */
-    private static String bare(String microarchitecture) {
+    static String bare(String microarchitecture) {
         return microarchitecture.replaceFirst(" \\(.*", "");
     }
 

@@ -25,10 +25,10 @@ public record Overview(List<Column> columns, List<Group> groups, List<Section> s
      * @param href   a CPU's section, another site or a promise
      * @param detail more about it
      * @param words  under which other words somebody may search for it
-     * @param models the series of model numbers that it covers, as {@link ModelNumbers} numbers them
+     * @param known  the numbers of the designs that it is about among {@link KnownCpus}
      * @param runs   how many files, or another word
      */
-    public record Row(String name, String href, String detail, String words, String models, List<Cell> cells,
+    public record Row(String name, String href, String detail, String words, String known, List<Cell> cells,
                       String runs, String newest) {
     }
 

@@ -102,11 +102,10 @@ final class Overviews {
                 }
                 String detail = members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
                     .collect(Collectors.joining(" "));
-                Predicate<ModelNumbers.Series> same = series -> series.isOf(design);
                 rows.add(new Overview.Row(row.marked() + (kind == Kind.SWEEP ? "" : ", " + kind)
                     + (usual ? "" : ", other pairs"),
-                    "#cpu-" + members.get(0).id(), detail, detail + " " + ModelNumbers.names(same),
-                    ModelNumbers.which(same), cells,
+                    "#cpu-" + members.get(0).id(), detail, detail,
+                    KnownCpus.which(known -> known.isOf(design)), cells,
                     usual ? String.valueOf(runs.size()) : "",
                     !usual ? "" : runs.stream().map(RunLine::date).max(LocalDate::compareTo)
                     .orElseThrow().toString()));
@@ -153,9 +152,9 @@ final class Overviews {
 
     private static Overview.Row elsewhere(Observation seen, List<Column> columns) {
         String detail = seen.observed() + " " + seen.source();
-        Predicate<ModelNumbers.Series> named = series -> series.isNamedIn(seen.cpu());
-        return new Overview.Row(seen.cpu(), seen.url(), detail, detail + " " + ModelNumbers.names(named),
-            ModelNumbers.which(named), GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
+        return new Overview.Row(seen.cpu(), seen.url(), detail, detail,
+            KnownCpus.which(known -> known.isNamedIn(seen.cpu())),
+            GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
                 Observation.Reported reported = seen.at(group, column.placement());
                 return reported == null ? new Overview.Cell("nothing", "", "", "", null, 0)
                     : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
@@ -168,9 +167,9 @@ final class Overviews {
                                          List<Column> columns) {
         long measured = cpus.stream().filter(cpu -> !cpu.model().emulated()
             && alike(guarantees, cpu.traits(), family.traits())).flatMap(cpu -> cpu.runs().stream()).count();
-        Predicate<ModelNumbers.Series> within = series -> alike(guarantees, series.traits(), family.traits());
-        return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(), family.alsoCalled() + " "
-            + ModelNumbers.names(within), ModelNumbers.which(within), GROUPS.stream().flatMap(group -> columns.stream()
+        return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(), family.alsoCalled(),
+            KnownCpus.which(known -> known.families().contains(family.name())),
+            GROUPS.stream().flatMap(group -> columns.stream()
                 .map(column -> promised(guarantees, family, group, column))).toList(),
             measured == 0 ? "none" : String.valueOf(measured), "");
     }
@@ -204,11 +203,10 @@ final class Overviews {
         return String.join(", ", promise.ruleIds());
     }
 
-    /** What a family is promised of each of {@link PlainestPair#ALL}, in each column. */
-    static List<List<CpuView.PromiseView>> promises(Guarantees guarantees, CpuFamily family) {
-        return PlainestPair.ALL.stream().map(pair -> Arrays.stream(Column.values()).map(column -> CpuViews.promise(
-            guarantees, family.traits(), Long.BYTES, column, pair.write(family.traits()),
-            pair.read(family.traits()))).toList()).toList();
+    /** The family that a CPU is promised the same as; null if it is none. */
+    static CpuFamily family(Guarantees guarantees, CpuTraits cpu) {
+        return guarantees.families().stream().filter(family -> alike(guarantees, cpu, family.traits())).findFirst()
+            .orElse(null);
     }
 
     /** Whether two CPUs are promised the same. */

@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.tearline.merge.Difference;
 import org.tearline.merge.Merge;
 import org.tearline.merge.Seen;
@@ -15,7 +17,6 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Observation;
 import org.tearline.published.Strength;
 import org.tearline.result.Silence;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,7 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 7;
+    private static final int FORMAT = 8;
+
+    /** The sections of the table that results fill. */
+    private static final Set<String> MEASURED = Set.of("measured", "emulated");
 
     private final Guarantees guarantees;
     private final PageTables tables = new PageTables();
@@ -35,12 +39,16 @@ final class PageData {
         this.guarantees = guarantees;
     }
 
-    /** The text of the script element: no character that could end it. */
-    static String text(Guarantees guarantees, Merge merge) {
-        return new PageData(guarantees).text(merge);
+    /**
+     * The text of the script element: no character that could end it.
+     *
+     * @param single whether it is one run's own page, whose rows another page takes into its table
+     */
+    static String text(Guarantees guarantees, Merge merge, Overview overview, boolean single) {
+        return new PageData(guarantees).text(merge, overview, single);
     }
 
-    private String text(Merge merge) {
+    private String text(Merge merge, Overview overview, boolean single) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("format", FORMAT);
         all.put("boundEvents", Silence.RULE_OF_THREE);
@@ -60,13 +68,12 @@ final class PageData {
                 source.title(), "url", source.url())).toList()),
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
-        all.put("models", ModelNumbers.all().stream().map(PageData::model).toList());
-        all.put("kinds", PlainestPair.ALL.stream().map(PageData::kind).toList());
-        all.put("families", guarantees.families().stream().map(family -> object("name", family.name(), "promises",
-            Overviews.promises(guarantees, family).stream().map(some -> some.stream().map(promise ->
-                tables.promise(promise)).toList()).toList())).toList());
-        all.put("reported", guarantees.observations().stream().filter(seen -> !seen.cells().isEmpty())
-            .map(PageData::reported).toList());
+        all.put("columns", overview.columns().stream().map(Column::title).toList());
+        if (single) {
+            all.put("rows", overview.sections().stream().filter(section -> MEASURED.contains(section.id()))
+                .flatMap(section -> section.rows().stream()).map(row -> row(overview, row)).toList());
+        }
+        new SearchData(guarantees, tables).putInto(all);
         CpuData cpus = new CpuData(guarantees, tables);
         all.put("cpus", merge.cpus().stream().map(cpu -> {
             Map<String, Object> object = cpus.of(cpu);
@@ -75,6 +82,23 @@ final class PageData {
         }).toList());
         tables.putInto(all);
         return escaped(JsonMapper.shared().writeValueAsString(all));
+    }
+
+    private static Map<String, Object> row(Overview overview, Overview.Row row) {
+        Map<String, Object> object = object("name", row.name(), "detail", row.detail());
+        object.put("runs", row.runs());
+        object.put("newest", row.newest());
+        object.put("cells", IntStream.range(0, row.cells().size()).mapToObj(i -> {
+            Overview.Cell cell = row.cells().get(i);
+            Map<String, Object> one = object("kind", i / overview.columns().size(), "column",
+                overview.columns().get(i % overview.columns().size()).title());
+            one.put("style", cell.style());
+            one.put("text", cell.text());
+            one.put("title", cell.title());
+            one.put("place", cell.place() == null ? "" : cell.place());
+            return one;
+        }).toList());
+        return object;
     }
 
     static String escaped(String json) {
@@ -92,12 +116,6 @@ final class PageData {
         return object;
     }
 
-    private static Map<String, Object> model(ModelNumbers.Series series) {
-        Map<String, Object> object = object("brand", series.brand(), "words", series.words());
-        object.putAll(object("numbers", series.numbers(), "design", series.design()));
-        return object;
-    }
-
     /** The Java of every mode in every memory. */
     private static <M> Map<String, Map<String, String>> lines(M[] modes, Function<M, String> line) {
         Map<String, Map<String, String>> memories = new LinkedHashMap<>();
@@ -105,22 +123,6 @@ final class PageData {
             .collect(Collectors.toMap(M::toString, mode -> JavaLine.in(memory, line.apply(mode)), (a, b) -> a,
                 TreeMap::new))));
         return memories;
-    }
-
-    /** What a CPU that nobody measured is asked about. */
-    private static Map<String, Object> kind(PlainestPair pair) {
-        Map<String, Object> object = object("kind", pair.kind().title(), "words", pair.words());
-        object.putAll(object("write", pair.write().toString(), "read", pair.read().toString()));
-        return object;
-    }
-
-    /** What others report of each kind of write and read across each boundary; empty where they say nothing. */
-    private static Map<String, Object> reported(Observation seen) {
-        Map<String, Object> object = object("name", seen.cpu(), "url", seen.url());
-        object.putAll(object("id", seen.id(), "seen", PlainestPair.ALL.stream().map(pair ->
-            Arrays.stream(Column.values()).map(column -> seen.at(pair.kind(), column.placement()))
-                .map(word -> word == null ? "" : word.toString()).toList()).toList()));
-        return object;
     }
 
     /** In this order, so that the same results give the same bytes. */

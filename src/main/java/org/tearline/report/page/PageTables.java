@@ -12,6 +12,7 @@ final class PageTables {
     final Table<Map<String, Object>> promises = new Table<>();
     final Table<String> instructions = new Table<>();
     final Table<String> reasons = new Table<>();
+    final Table<List<Integer>> promiseRows = new Table<>();
     final Table<String> values = new Table<>();
     final Table<List<String>> memories = new Table<>();
     final Table<List<Long>> classes = new Table<>();
@@ -34,6 +35,7 @@ final class PageTables {
     int promise(CpuView.PromiseView promise) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("words", promise.words());
+        object.put("promise", promise.promise() == null ? "" : promise.promise().toString());
         object.put("sides", promise.sides());
         object.put("rules", promise.rules().isEmpty() ? List.of() : List.of(promise.rules().split(", ")));
         return promises.number(object);
@@ -44,6 +46,7 @@ final class PageTables {
         all.put("offsets", offsets.values());
         all.put("maps", maps.values());
         all.put("promises", promises.values());
+        all.put("promiseRows", promiseRows.values());
         all.put("instructions", instructions.values());
         all.put("reasons", reasons.values());
         all.put("values", values.values());

@@ -20,12 +20,12 @@ record PlainestPair(PairClass kind, WriteMode write, ReadMode read) {
     /** Ordinary ones that order, which fault on some CPUs where plain ones do not. */
     static final PlainestPair VOLATILE = new PlainestPair(PairClass.ORDINARY, WriteMode.VOLATILE, ReadMode.VOLATILE);
 
-    /** One for each kind in the order of the kinds, and then the ordinary ones that order. */
+    /** One for each kind in the order of the kinds. */
     static final List<PlainestPair> ALL = List.of(
         new PlainestPair(PairClass.ORDINARY, WriteMode.PLAIN, ReadMode.PLAIN),
         new PlainestPair(PairClass.LOCKED_READ, WriteMode.PLAIN, ReadMode.CAS),
         new PlainestPair(PairClass.LOCKED_WRITE, WriteMode.CAS, ReadMode.PLAIN),
-        new PlainestPair(PairClass.BOTH_LOCKED, WriteMode.CAS, ReadMode.CAS), VOLATILE);
+        new PlainestPair(PairClass.BOTH_LOCKED, WriteMode.CAS, ReadMode.CAS));
 
     static PlainestPair of(PairClass kind) {
         return ALL.get(kind.ordinal());
@@ -35,19 +35,6 @@ record PlainestPair(PairClass kind, WriteMode write, ReadMode read) {
     PlainestPair byAddition() {
         return new PlainestPair(kind, write == WriteMode.CAS ? WriteMode.GETANDADD : write,
             read == ReadMode.CAS ? ReadMode.GETANDADD : read);
-    }
-
-    /** Both sides in words. */
-    String words() {
-        return switch (write) {
-            case CAS -> "a CAS";
-            case VOLATILE -> "a volatile store";
-            default -> "a store";
-        } + " read by " + switch (read) {
-            case CAS -> "a CAS";
-            case VOLATILE -> "a volatile load";
-            default -> "a load";
-        };
     }
 
     /** What such a CPU's vendor promises of it, of a long as C2 compiles it. */

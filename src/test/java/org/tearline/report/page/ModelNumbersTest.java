@@ -7,8 +7,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.promise.CpuFamily;
-import org.tearline.promise.Guarantees;
 
 class ModelNumbersTest {
     @ParameterizedTest
@@ -51,21 +49,6 @@ class ModelNumbersTest {
     void shouldHaveADesignWhereverANumberTells() {
         assertThat(ModelNumbers.all()).filteredOn(series -> !series.brand().equals("Core"))
             .allSatisfy(series -> assertThat(series.design()).as(series.numbers()).isNotEmpty());
-    }
-
-    @Test
-    void shouldBeOneFamilysEach() {
-        List<Overview.Row> families = Overviews.of(Guarantees.load(), List.of()).sections().stream()
-            .filter(section -> section.id().equals("promised")).findFirst().orElseThrow().rows();
-
-        assertThat(families).extracting(Overview.Row::name).hasSameElementsAs(Guarantees.load().families().stream()
-            .map(CpuFamily::name).toList());
-        for (int i = 0; i < ModelNumbers.all().size(); i++) {
-            String number = String.valueOf(i);
-            String vendor = ModelNumbers.all().get(i).traits().vendor().equals("GenuineIntel") ? "Intel: P6" : "AMD";
-            assertThat(families).filteredOn(row -> List.of(row.models().split(" ")).contains(number)).singleElement()
-                .satisfies(row -> assertThat(row.name()).startsWith(vendor));
-        }
     }
 
     private static List<String> names(String number) {

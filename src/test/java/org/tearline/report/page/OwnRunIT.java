@@ -110,6 +110,10 @@ class OwnRunIT extends BrowserTest {
         assertThat(chosen("first")).isEqualTo("Yours: AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 2026-05-17,"
             + " Debian 17.0.17");
         assertThat(chosen("second")).startsWith("AMD Ryzen 9 7950X 16-Core Processor, Zen 4; 3 runs, the newest");
+        WebElement row = browser.findElement(By.cssSelector("#overview .own tr:not(.title)"));
+        assertThat(row.findElement(By.tagName("th")).getText()).isEqualTo("Zen 4");
+        row.findElement(By.cssSelector("td[class*=torn] button")).click();
+        assertThat(verdict()).contains("bytes 60 to 67, across a line", "123 of 10,000,000");
 
         Path other = RunPage.write(Runs.run(Runs.zen4(), false, null, 77, Runs.MANY, 0L, 0L, 0L, 0L),
             folder.resolve("other.json"));

@@ -53,7 +53,7 @@ class PromisedCellsTest {
     }
 
     private String walked(CpuFamily family, PlainestPair pair, Column column, Overview.Cell cell) {
-        String where = family.name() + ", " + pair.words() + ", " + column.title();
+        String where = family.name() + ", " + pair.write() + "/" + pair.read() + ", " + column.title();
         PairPromise promise = pair.promise(guarantees, family.traits(), column);
         if (promise.promise() == Promise.NO_RULE) {
             assertThat(cell.text()).as(where).isEqualTo("?");

@@ -36,7 +36,11 @@ class SearchIT extends BrowserTest {
         WebElement search = browser.findElement(By.id("search"));
         search.sendKeys("8259cl");
         assertThat(browser.findElement(By.id("found")).getText())
-            .isEqualTo("8259CL: Xeon, Cascade Lake. Not measured yet; reported and promised below. Send yours");
+            .isEqualTo("8259CL: Xeon, Cascade Lake; not measured yet. Send yours");
+        assertThat(browser.findElement(By.id("unmeasured")).getText()).isEqualTo("8259CL: Xeon, Cascade Lake (Intel):"
+            + " whole inside a 64-byte line, promised by Intel (I5, I8). Across a line, offsets 57 to 63, every access"
+            + " that is not locked on both sides may tear (I9); one that is stays whole (I22). Nobody has measured this"
+            + " CPU here.");
         assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
         assertThat(browser.findElement(By.cssSelector("#overview .promised tr:not([hidden]) td[title^='atomic: I22']"))
             .getText()).isEqualTo("yes");
@@ -58,7 +62,7 @@ class SearchIT extends BrowserTest {
         search.clear();
         search.sendKeys("xeon 9999zz");
         assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
-            "The number 9999ZZ is not known here; below, what is of the other words. Send yours");
+            "The number 9999ZZ is not known here. What is said holds of all of: Intel: P6 and later. Send yours");
         assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
     }
 
@@ -71,7 +75,8 @@ class SearchIT extends BrowserTest {
             search.clear();
             search.sendKeys(name);
             assertThat(shown("promised")).as(name).singleElement().asString().startsWith("Arm with LSE2");
-            assertThat(browser.findElement(By.id("found")).getText()).as(name).startsWith("Not measured yet;");
+            assertThat(browser.findElement(By.id("found")).getText()).as(name).startsWith(name + ": Neoverse ")
+                .endsWith("; not measured yet. Send yours");
         }
         search.clear();
         search.sendKeys("Graviton 2");
@@ -91,17 +96,18 @@ class SearchIT extends BrowserTest {
         search.sendKeys("8259cl");
         new Select(browser.findElement(By.id("rulerpair"))).selectByVisibleText("cas/plain");
 
-        assertThat(verdict()).contains("bytes 60 to 67, across a line; a CAS read by a load", "8259CL: not measured",
-            "Intel: P6 and later: not guaranteed", "Intel Core 2 Duo, Xeon of 2013: torn L9",
+        assertThat(verdict()).contains("bytes 60 to 67, across a line", "not measured",
+            "may tear not guaranteed: write atomic (I22); read not guaranteed (I9)",
+            "Of others Intel Core 2 Duo, Xeon of 2013: torn L9",
             "unsafe.compareAndSetLong(null, base + 60");
         assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();
-        assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: not measured");
+        assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: Xeon, Cascade Lake: not");
         assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
         List<String> rows = shown("elsewhere");
         search.clear();
         search.sendKeys("Xeon Platinum 8259CL");
         assertThat(shown("elsewhere")).as("a brand beside the number changes nothing").isEqualTo(rows).hasSize(1);
-        assertThat(browser.getCurrentUrl()).endsWith("#search=xeon%20platinum%208259cl");
+        assertThat(browser.getCurrentUrl()).endsWith("#cpu=xeon%208259cl&write=cas&read=plain&offset=60");
 
         search.clear();
         search.sendKeys("7950x");
@@ -113,14 +119,15 @@ class SearchIT extends BrowserTest {
             .startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
         search.clear();
         search.sendKeys("graviton");
-        assertThat(browser.findElement(By.id("found")).getText()).startsWith("Not measured yet; promised below");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("5 CPUs of this name:");
         search.clear();
         search.sendKeys("core 2 duo");
-        assertThat(browser.findElement(By.id("found")).getText()).startsWith("Not measured yet; reported");
+        assertThat(browser.findElement(By.id("found")).getText()).isEqualTo("Core 2; not measured yet. Send yours");
+        assertThat(verdict()).contains("Reported Intel Core 2 Duo, Xeon of 2013: torn L9");
         browser.executeScript("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'));", search);
         assertThat(verdict()).as("the last that was measured").doesNotContain("not measured");
         open("#search=xeon%209999zz");
-        assertThat(verdict()).contains("xeon 9999zz: not measured");
+        assertThat(verdict()).contains("not measured");
     }
 
     @Test
@@ -132,7 +139,7 @@ class SearchIT extends BrowserTest {
         browser.findElement(By.cssSelector("#toggles input[value='elsewhere']")).click();
         assertThat(browser.findElement(By.cssSelector("#overview .elsewhere")).isDisplayed()).isFalse();
         browser.findElement(By.id("search")).sendKeys("graviton");
-        assertThat(browser.findElement(By.id("found")).getText()).contains("Not measured yet");
+        assertThat(browser.findElement(By.id("found")).getText()).contains("5 CPUs of this name");
         assertThat(browser.findElements(By.cssSelector("#overview .promised tr")).stream()
             .filter(WebElement::isDisplayed).map(WebElement::getText)).hasSize(3).anyMatch(it -> it.contains("LSE2"));
     }
@@ -144,7 +151,7 @@ class SearchIT extends BrowserTest {
 
         assertThat(browser.findElements(By.cssSelector("#overview .elsewhere tr, #overview .promised tr")).stream()
             .filter(row -> row.isDisplayed() && !"title".equals(row.getDomAttribute("class"))).map(WebElement::getText))
-            .as("5 alone finds nothing").isNotEmpty().allMatch(row -> row.contains("Skylake") || row.contains("P6"));
+            .as("5 alone finds nothing").isNotEmpty().allMatch(row -> row.contains("Intel"));
     }
 
     private List<String> names() {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.plan.Geometry;
+import org.tearline.promise.Source;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every CPU design that the search knows by a name, measured or not. The x86-64 ones are those of {@link ModelNumbers}.
+ * Thread-safe.
+ */
+final class KnownCpus {
+    private static final String FILE = "/report/designs.json";
+    private static final int LINE_BYTES = 64;
+    private static final int PAGE_BYTES = 4096;
+    private static final int HUGE_PAGE_BYTES = 0;
+    private static final File READ = read();
+    private static final List<KnownCpu> ALL = all();
+
+    private KnownCpus() {
+    }
+
+    /**
+     * A design, or what is left to say of a CPU whose design is not known.
+     *
+     * @param id       its name in an address
+     * @param maker    who designed it; empty of a CPU of unknown design
+     * @param names    under which somebody may search for it
+     * @param families the names of the families that it is promised the same as; several where the name does not tell
+     * @param cpuinfo  the lines of /proc/cpuinfo that tell it from others; empty where its numbers differ
+     * @param unknown  whether its design is not known
+     */
+    record KnownCpu(String id, String name, String maker, List<String> names, List<String> families, String cpuinfo,
+                    Geometry geometry, boolean unknown) {
+        /** Whether somebody's words name it: Zen is not named in Zen 2. */
+        boolean isNamedIn(String text) {
+            return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
+                + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
+        }
+
+        /** Whether it is what the tester calls by this name. */
+        boolean isOf(String microarchitecture) {
+            return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
+        }
+    }
+
+    private record File(Map<String, Source> sources, List<Design> designs, List<Unknown> unknown) {
+    }
+
+    private record Design(String name, String maker, String family, List<String> also, String cpuinfo,
+                          String architecture, String source, Integer lineBytes, Integer pageBytes) {
+        private KnownCpu known() {
+            return new KnownCpu(slug(name), name, maker, also == null ? List.of() : also, List.of(family),
+                Objects.requireNonNullElse(cpuinfo, ""), new Geometry(Objects.requireNonNullElse(lineBytes, LINE_BYTES),
+                    Objects.requireNonNullElse(pageBytes, PAGE_BYTES), HUGE_PAGE_BYTES), false);
+        }
+    }
+
+    private record Unknown(String name, List<String> families, List<String> also) {
+        private KnownCpu known() {
+            return new KnownCpu(slug(name), name, "", also, families, "", new Geometry(LINE_BYTES, PAGE_BYTES), true);
+        }
+    }
+
+    /** All of them, in the order in which rows and the script number them. */
+    static List<KnownCpu> list() {
+        return ALL;
+    }
+
+    /** The architecture of each design of which it is known, by name. */
+    static Map<String, String> architectures() {
+        return READ.designs.stream().filter(design -> design.architecture != null)
+            .collect(Collectors.toMap(Design::name, Design::architecture));
+    }
+
+    /** Where it is read which design has which architecture. */
+    static List<Source> sources() {
+        return List.copyOf(READ.sources.values());
+    }
+
+    /** The numbers of some of them, for the attribute of a row. */
+    static String which(Predicate<KnownCpu> some) {
+        return IntStream.range(0, ALL.size()).filter(i -> some.test(ALL.get(i))).mapToObj(String::valueOf)
+            .collect(Collectors.joining(" "));
+    }
+
+    /** The number of the design with this name, or -1. */
+    static int number(String microarchitecture) {
+        return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
+    }
+
+    /** The number of the design with this or one of its other names. */
+    static int named(String name) {
+        return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
+            ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no CPU is called " + name));
+    }
+
+    private static List<KnownCpu> all() {
+        List<KnownCpu> all = new ArrayList<>();
+        Map<String, List<ModelNumbers.Series>> designs = new LinkedHashMap<>();
+        ModelNumbers.all().stream().filter(series -> !series.design().isEmpty())
+            .forEach(series -> designs.computeIfAbsent(series.design(), absent -> new ArrayList<>()).add(series));
+        designs.forEach((name, series) -> all.add(ofSeries(name, series)));
+        READ.designs.forEach(design -> all.add(design.known()));
+        READ.unknown.forEach(unknown -> all.add(unknown.known()));
+        return List.copyOf(all);
+    }
+
+    private static KnownCpu ofSeries(String name, List<ModelNumbers.Series> series) {
+        Set<String> names = new LinkedHashSet<>();
+        series.forEach(one -> Stream.of(one.names().split(", ")).filter(word -> !word.isEmpty()).forEach(names::add));
+        Set<String> cpuinfo = series.stream().map(ModelNumbers.Series::cpuinfo).collect(Collectors.toSet());
+        ModelNumbers.Series first = series.get(0);
+        return new KnownCpu(slug(name), name, first.maker(), List.copyOf(names), List.of(first.family()),
+            cpuinfo.size() == 1 ? first.cpuinfo() : "", new Geometry(LINE_BYTES, PAGE_BYTES), false);
+    }
+
+    private static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
+    }
+
+    /** Without what people leave out or write in another way. */
+    static String squeezed(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
+    }
+
+    /** The geometries of all of them, each once, the most frequent first. */
+    static List<Geometry> geometries() {
+        Map<Geometry, Long> counts = ALL.stream().collect(Collectors.groupingBy(KnownCpu::geometry,
+            LinkedHashMap::new, Collectors.counting()));
+        return counts.entrySet().stream().sorted(Map.Entry.<Geometry, Long>comparingByValue(Comparator.reverseOrder()))
+            .map(Map.Entry::getKey).toList();
+    }
+
+    private static File read() {
+        try (InputStream in = KnownCpus.class.getResourceAsStream(FILE)) {
+            return JsonMapper.shared().readValue(in, File.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+}
