@@ -54,7 +54,7 @@ class AnswerTest {
 
     @Test
     void shouldTellASideThatIsNotKnownFromASplit() {
-        assertThat(sentence(series(WriteMode.PLAIN, ReadMode.VOLATILE, 0L, 9L, 0L))).startsWith("tears at 8 bytes");
+        assertThat(sentence(series(WriteMode.PLAIN, ReadMode.VOLATILE, 0L, 9L, 0L))).startsWith("tears across 8 bytes");
     }
 
     private static Series series(WriteMode write, ReadMode read, Long aligned, Long inside, Long across) {
