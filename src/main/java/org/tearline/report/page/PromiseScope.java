@@ -78,10 +78,11 @@ record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
 
     /** What is left of several promises for who does not know which of them holds; a fault of some is a trap of all. */
     static PairPromise joined(List<PairPromise> all) {
-        Set<Rule> rules = new LinkedHashSet<>();
-        all.forEach(one -> rules.addAll(one.rules()));
         List<Promise> promises = all.stream().map(PairPromise::promise).distinct().toList();
         Promise weakest = promises.stream().reduce(Promise::weaker).orElseThrow();
+        // The rules that decide, as for one pair.
+        Set<Rule> rules = new LinkedHashSet<>();
+        all.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
         return new PairPromise(promises.size() > 1 && weakest == Promise.FAULTS ? Promise.NOT_GUARANTEED_OR_TRAPS
             : weakest, List.copyOf(rules), Set.of());
     }

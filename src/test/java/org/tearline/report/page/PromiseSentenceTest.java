@@ -30,7 +30,7 @@ class PromiseSentenceTest {
     void shouldSayOfANameThatNobodyKnowsWhatHoldsAllTheSame() {
         assertThat(sentence("x86-64 CPU of Intel or AMD")).isEqualTo("whole at a multiple of 8, promised by Intel and"
             + " AMD (I5, A1). Anywhere else, inside a line too, every access that is not locked on both sides may tear"
-            + " (I8, A4, I9); one that is stays whole (I22, A13).");
+            + " (A4, I9); one that is stays whole (I22, A13).");
         assertThat(sentence("Arm CPU of unknown design")).startsWith("whole at a multiple of 8, promised by Arm (R1,"
             + " R1b). Anywhere else, inside a line too, a plain access may tear").contains(
             "a compare-and-set may tear or fault");
