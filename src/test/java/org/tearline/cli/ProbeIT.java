@@ -141,7 +141,7 @@ class ProbeIT {
 
         assertThat(run.out())
             .contains("\n  vendor                GenuineIntel                                    /proc/cpuinfo\n")
-            .contains("\n  crosses line        n.g. I9 ").contains("same-l2: CPU 2 and 3");
+            .contains("\n  across a line       n.g. I9 ").contains("same-l2: CPU 2 and 3");
     }
 
     @Test

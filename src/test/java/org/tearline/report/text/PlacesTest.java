@@ -39,7 +39,7 @@ class PlacesTest {
     @Test
     void shouldDefineEachPlaceOnce() throws IOException {
         String table = Arrays.stream(Alignment.values()).map(place -> "| " + Words.place(place) + " | `" + place
-            + "` | " + Words.meaning(place) + " | ").collect(Collectors.joining("\n"));
+            + "` | " + Words.meaning(place) + " |").collect(Collectors.joining("\n"));
         assertThat(Files.readString(GLOSSARY).lines().filter(line -> line.contains("| `"))
             .map(line -> line.replaceFirst("[^|]*\\|$", "")).collect(Collectors.joining("\n"))).isEqualTo(table);
         Stream.of(PlaceKind.values()).forEach(kind -> assertThat(text(GLOSSARY)).contains(kind.toString()));
