@@ -139,7 +139,7 @@ public final class FindingText {
             .filter(cell -> PlaceKind.of(cell.placement()) == place).toList();
     }
 
-    /** What was seen, in words that fit into a column; a tear that something speaks against is named so. */
+    /** Returns what was seen, in words that fit into a column; a tear that something speaks against is named so. */
     private static String cell(List<MergedCell> cells, boolean withOffsets, String blank) {
         List<MergedCell> tore = cells.stream().filter(cell -> cell.seen().torn()).toList();
         if (!tore.isEmpty()) {
@@ -160,7 +160,7 @@ public final class FindingText {
         return cells.stream().map(MergedCell::offset).distinct().sorted().toList();
     }
 
-    /** The least and the most of single places, because runs differ by more than a mean tells. */
+    /** Returns the least and the most of single places, because runs differ by more than a mean tells. */
     private static String rates(List<MergedCell> tore) {
         double[] rates = tore.stream().mapToDouble(cell -> (double) cell.torn() / cell.changes()).sorted().toArray();
         String least = Words.chance(rates[0]);
@@ -168,7 +168,7 @@ public final class FindingText {
         return least.equals(most) ? least : least + " to " + most;
     }
 
-    /** Where anything tore, or that nothing did. */
+    /** Returns where anything tore, or that nothing did. */
     private static String inShort(List<MergedPair> pairs) {
         List<String> torn = new ArrayList<>();
         for (PlaceKind place : PlaceKind.values()) {

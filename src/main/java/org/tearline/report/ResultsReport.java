@@ -28,7 +28,7 @@ import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
 import org.tearline.submission.WithdrawnNegatives;
 
-/** All results below a folder as tables and a page, with a line for each that does not count. One thread. */
+/** All results below a folder as tables and a page, with a line for each that does not count. Not thread-safe. */
 public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;
@@ -37,11 +37,11 @@ public final class ResultsReport {
     private int leftOut;
     private int recalled;
 
-    /** What can be written. */
+    /** Names what can be written. */
     public enum Format {
         MD, HTML, CSV, JSON;
 
-        /** The name of the file that it is written to. */
+        /** Returns the name of the file that it is written to. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";
@@ -123,22 +123,22 @@ public final class ResultsReport {
         log.println("tester: " + target + " written");
     }
 
-    /** The index of torn and strong cells that the jar carries. */
+    /** Returns the index of torn and strong cells that the jar carries. */
     String index() {
         return SeenIndex.text(merge);
     }
 
-    /** What all files that count say, CPU model by CPU model. */
+    /** Returns what all files that count say, CPU model by CPU model. */
     public List<MergedCpu> cpus() {
         return merge.cpus();
     }
 
-    /** How many files count. */
+    /** Returns how many files count. */
     public int files() {
         return merge.files();
     }
 
-    /** Whether every file was valid or is recalled. */
+    /** Returns whether every file was valid or is recalled. */
     public boolean complete() {
         return leftOut == 0;
     }

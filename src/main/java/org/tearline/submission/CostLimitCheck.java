@@ -10,7 +10,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 import org.tearline.published.ResultFile;
 
-/** Whether what was measured of costs can take so long, and be measured so often. Thread-safe. */
+/** Tells whether what was measured of costs can take so long, and be measured so often. Thread-safe. */
 final class CostLimitCheck implements Check {
     /** A full run measures 100 times in each of 3 JVMs; seen are 220 samples of a quick one. */
     private static final long MOST_SAMPLES = 100_000;
@@ -58,7 +58,7 @@ final class CostLimitCheck implements Check {
         }
     }
 
-    /** Where all repeats agree that there is no step, their medians have none either. */
+    /** Checks that medians show no step if all repeats agree that there is none. */
     private static void checkUnfound(Step step, Findings findings) {
         if (step.found() || step.agreeing() < step.repeats()) {
             return;

@@ -16,7 +16,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 import org.tearline.published.ResultFile;
 
-/** Whether each measurement of costs is one that the benchmarks make. Thread-safe. */
+/** Tells whether each measurement of costs is one that the benchmarks make. Thread-safe. */
 final class CostShapeCheck implements Check {
     private static final Set<Metric> OF_REMEDIES = EnumSet.of(Metric.TIME, Metric.LATENCY_50, Metric.LATENCY_90,
         Metric.LATENCY_99, Metric.LATENCY_999);

@@ -19,7 +19,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.SweepCell;
 
-/** Whether the numbers of every series can be true together. Immutable, any thread. */
+/** Tells whether the numbers of every series can be true together. Immutable. Thread-safe. */
 final class CountCheck implements Check {
     /** Two stores or three loads per cycle at 6 GHz and more: beyond it the compiler has folded accesses. */
     private static final double MAX_ACCESSES_PER_NANO = 20;

@@ -17,7 +17,7 @@ import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
 import org.tearline.published.SplitLockFinding;
 
-/** Whether the facts about a machine fit each other. Thread-safe. */
+/** Tells whether the facts about a machine fit each other. Thread-safe. */
 final class HostCheck implements Check {
     private static final Map<CpuFeature, Set<String>> HAVING = Map.of(CpuFeature.AVX, Set.of("x86_64", "x86"),
         CpuFeature.USCAT, Set.of("aarch64", "arm"), CpuFeature.ZAMA16B, Set.of("riscv64"));

@@ -16,7 +16,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
 
-/** Whether there is such a JVM, and whether it could run what the file says. Thread-safe. */
+/** Tells whether there is such a JVM, and whether it could run what the file says. Thread-safe. */
 final class JvmCheck implements Check {
     private static final int FIRST = 17;
     /** JDK 17 came then, and two versions have come each year since. */

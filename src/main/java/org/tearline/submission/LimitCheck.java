@@ -15,7 +15,7 @@ import org.tearline.published.Series;
 import org.tearline.result.CellReason;
 import org.tearline.result.Grading;
 
-/** Whether what a series counted can happen at all, whatever its counts are to each other. Thread-safe. */
+/** Tells whether what a series counted can happen at all, whatever its counts are to each other. Thread-safe. */
 final class LimitCheck implements Check {
     /**
      * A locked operation takes some 18 cycles with the line at hand: at most 0.22 writes in a nanosecond were seen. Ten
@@ -24,7 +24,7 @@ final class LimitCheck implements Check {
     private static final double MAX_LOCKED_PER_NANO = 2;
     /** A slice takes 1 ms at least, and no series more than a day. */
     private static final long MAX_DISCARDED = 100_000_000;
-    /** What x86-64 raises for an access inside a line, to memory that is there: nothing. */
+    /** Holds what x86-64 raises for an access inside a line, to memory that is there: nothing. */
     private static final Set<CellReason> FAULTS = EnumSet.of(CellReason.SIGBUS, CellReason.SIGSEGV,
         CellReason.INTERNAL_ERROR);
     /** Memory that cannot be cut short while it is accessed, as a file can. */

@@ -23,7 +23,7 @@ import org.tearline.result.Counts;
 import org.tearline.result.WhoTore;
 
 /**
- * What was found of one CPU model, in one sentence. Immutable.
+ * Holds what was found of one CPU model, in one sentence. Immutable.
  *
  * @param known  the number of its design among {@link KnownCpus}; empty if it has no name there
  * @param torn   whether anything tore, the sign for it first
@@ -59,8 +59,8 @@ public record Answer(String cpuId, String name, String brand, String known, bool
     }
 
     /**
-     * The class of a pair whose every access of a long is one instruction; null of any other, which says nothing of how
-     * a CPU makes a long.
+     * Returns the class of a pair whose every access of a long is one instruction; null of any other, which says
+     * nothing of how a CPU makes a long.
      */
     static PairClass classOf(MergedCpu cpu, MergedPair pair) {
         return pair.pair().pieces() || pair.pair().tier() == SeriesTier.INTERPRETER
@@ -84,7 +84,7 @@ public record Answer(String cpuId, String name, String brand, String known, bool
             + " inside a line";
     }
 
-    /** Which side is split there, as far as any pair can tell. */
+    /** Returns which side is split there, as far as any pair can tell. */
     private static String verb(MergedCpu cpu, List<MergedPair> pairs, List<Column> columns) {
         Set<Alignment> places = EnumSet.noneOf(Alignment.class);
         columns.forEach(column -> places.add(column.placement()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What accesses cost on a CPU model, as its section of the page shows it. Immutable.
+ * Holds what accesses cost on a CPU model, as its section of the page shows it. Immutable.
  *
  * @param facts    what was measured, in a line
  * @param files    where all its files of costs lie, from the page; empty on a run's own page
@@ -37,7 +37,7 @@ public record CostsView(String id, String brand, String design, String facts, Li
      * @param level how dear it is beside the median of its grid: 0, or 1 to 3 from half as much again to ten times
      */
     public record Cell(int offset, String words, int level) {
-        /** The class that colours it; null for none. */
+        /** Returns the class that colours it; null for none. */
         public String style() {
             return level == 0 ? null : "dear" + level;
         }
@@ -47,7 +47,7 @@ public record CostsView(String id, String brand, String design, String facts, Li
     public record Table(String title, List<String> heads, List<List<String>> rows) {
         private static final Pattern NUMBER_OF_NUMBER = Pattern.compile("[\\d,]+ of [\\d,]+");
 
-        /** Whether a cell is words, and no number, share or dash. */
+        /** Returns whether a cell is words, and no number, share or dash. */
         public static boolean isWords(String cell) {
             return cell.indexOf(' ') > 0 && cell.chars().anyMatch(Character::isLetter)
                 && !NUMBER_OF_NUMBER.matcher(cell).matches();

@@ -25,7 +25,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 import org.tearline.report.text.Words;
 
-/** Makes the sections about costs out of CPU models. Pure; any thread. */
+/** Makes the sections about costs out of CPU models. Pure. Thread-safe. */
 final class CostsViews {
     /** As uarch-bench prints them. */
     private static final int COLUMNS = 16;
@@ -82,7 +82,7 @@ final class CostsViews {
             .toList(), offset -> times.nanos(String.valueOf(offset)).orElse(null), Words::nanos);
     }
 
-    /** What an access costs at each offset of a line and at some beyond it, in whatever unit. */
+    /** Returns what an access costs at each offset of a line and at some beyond it, in whatever unit. */
     static CostsView.Grid grid(String title, int lineBytes, List<Integer> beyond, IntFunction<Double> cost,
                                Function<Double, String> words) {
         double[] sorted = IntStream.concat(IntStream.range(0, lineBytes), beyond.stream().mapToInt(at -> at))

@@ -24,18 +24,18 @@ public record CpuView(String id, String brand, String design, String key, String
     /** A write and read at an address of the page: what was seen, who tore, what is promised; each one per column. */
     public record PairView(String title, String place, List<Word> seen, List<WhoView> who,
                            List<PromiseView> promised) {
-        /** Whether there is anything to say of who tore. */
+        /** Returns whether there is anything to say of who tore. */
         public boolean tore() {
             return who.stream().anyMatch(it -> !it.words().isEmpty());
         }
     }
 
-    /** Which side tore, in a few words and with the evidence for each; empty where nothing tore. */
+    /** Says which side tore, in a few words and with the evidence for each; empty where nothing tore. */
     public record WhoView(String words, String sentence) {
     }
 
     /**
-     * What is promised, and in how many columns next to each other.
+     * Holds what is promised, and in how many columns next to each other.
      *
      * @param sides what is promised of the write and of the read, where that is not the same; else empty
      * @param rules   of both sides

@@ -31,7 +31,7 @@ import org.tearline.result.Planted;
 import org.tearline.result.StressorUse;
 import org.tearline.result.WhoTore;
 
-/** Makes the sections of the page out of CPU models. Pure; any thread. */
+/** Makes the sections of the page out of CPU models. Pure. Thread-safe. */
 final class CpuViews {
     /** As the tester calls it. */
     private static final String NO_STRESSOR = "none";
@@ -56,7 +56,7 @@ final class CpuViews {
             cpu.runs().size(), cpu.submitters(), cpu.newest().toString());
     }
 
-    /** The promises about values of some widths that apply to a CPU. */
+    /** Returns the promises about values of some widths that apply to a CPU. */
     static List<CpuView.RuleView> rules(Guarantees guarantees, CpuTraits cpu, List<Integer> widths) {
         return guarantees.rulesFor(cpu).stream().filter(rule -> widths.stream().anyMatch(rule::speaksOf))
             .map(rule -> new CpuView.RuleView(rule.id(), rule.vendor(), rule.appliesTo(), rule.access(),
@@ -94,7 +94,7 @@ final class CpuViews {
         return column.fits(pair.pair().width().bytes(), cpu.model().geometry());
     }
 
-    /** What is promised of a write and a read together and, where they differ, of each. */
+    /** Returns what is promised of a write and a read together and, where they differ, of each. */
     static CpuView.PromiseView promise(Guarantees guarantees, CpuTraits cpu, int widthBytes, Column column,
                                        AccessClass write, AccessClass read) {
         PairPromise both = guarantees.pair(cpu, widthBytes, column.placement(), write, read);
@@ -139,7 +139,7 @@ final class CpuViews {
             ? unknown == 1 ? "its run" : "all runs" : unknown + " of " + cpu.runs().size() + " runs");
     }
 
-    /** One sentence per tier: of tears that the writer itself stored, how many the reader found. */
+    /** Returns one sentence per tier: of tears that the writer itself stored, how many the reader found. */
     private static Stream<String> planted(MergedCpu cpu) {
         Map<SeriesTier, Planted> tiers = new TreeMap<>();
         cpu.pairs().forEach(pair -> pair.cells().forEach(cell ->

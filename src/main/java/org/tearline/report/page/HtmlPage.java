@@ -18,7 +18,7 @@ import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
 
-/** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Any thread. */
+/** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
 
@@ -32,7 +32,7 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    /** The page of all results. */
+    /** Returns the page of all results. */
     public static String text(Merge merge, Guarantees guarantees) {
         return text(merge, guarantees, false);
     }

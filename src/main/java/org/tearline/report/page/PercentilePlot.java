@@ -15,7 +15,7 @@ import org.tearline.report.text.Words;
 
 /**
  * Round trips as percentile curves: each step to the right is the next percentile of the table, each step up ten times
- * as long. Readable without scripts. Pure; any thread.
+ * as long. Readable without scripts. Pure. Thread-safe.
  */
 final class PercentilePlot {
     /** As many as there are kinds of dashes. */
@@ -40,7 +40,7 @@ final class PercentilePlot {
     private PercentilePlot() {
     }
 
-    /** A drawing for each group of ways that was measured. */
+    /** Returns a drawing for each group of ways that was measured. */
     static List<SharingPlot> all(Costs costs) {
         return Stream.of(1, 2).flatMap(processes -> {
             List<Trip> trips = TrafficRows.trips(costs, processes);
@@ -79,7 +79,7 @@ final class PercentilePlot {
             .toList(), labels, right + RIGHT, bottom + BOTTOM);
     }
 
-    /** A power of ten of nanoseconds in the unit that makes it short. */
+    /** Returns a power of ten of nanoseconds in the unit that makes it short. */
     private static String time(int power) {
         int unit = Math.min(Math.max(power, 0) / POWERS_PER_UNIT, UNITS.size() - 1);
         return Words.count(Math.round(Math.pow(10, power - POWERS_PER_UNIT * unit))) + " " + UNITS.get(unit);

@@ -41,13 +41,13 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
     private static final int GAP = 3;
 
     /**
-     * What is behind a drawing. Immutable.
+     * Holds what is behind a drawing. Immutable.
      *
      * @param lines  one per label and per three powers of ten
      * @param labels offsets under the drawing
      */
     public record Grid(String lines, List<Label> labels, int width) {
-        /** The name under which drawings refer to it. */
+        /** Returns the name under which drawings refer to it. */
         public String id() {
             return "grid" + labels.stream().map(Label::text).collect(Collectors.joining("-", "-", "-")) + width;
         }
@@ -57,7 +57,7 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
     public record Label(int x, String text) {
     }
 
-    /** One drawing per kind of pair, of that pair which tore most often. */
+    /** Returns one drawing per kind of pair, of that pair which tore most often. */
     static List<RatePlot> of(MergedCpu cpu) {
         return Stream.of(PairClass.values()).map(kind -> cpu.pairs().stream()
             .filter(pair -> Answer.classOf(cpu, pair) == kind).max(Comparator.comparingDouble(RatePlot::most))
@@ -110,7 +110,7 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
             points.toString(), silent.path());
     }
 
-    /** How soon the first tears came, over all offsets; nothing where no file says. */
+    /** Returns how soon the first tears came, over all offsets; nothing where no file says. */
     private static String firstTears(MergedPair pair) {
         LongSummaryStatistics nanos = pair.cells().stream().map(MergedCell::firstTornNanos).filter(Objects::nonNull)
             .mapToLong(Long::longValue).summaryStatistics();
@@ -118,7 +118,7 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
             TimeUnit.MICROSECONDS.toNanos(1))).replace(" us", " \u00b5s");
     }
 
-    /** What the silences exclude, as steps: neighbours of one height are one line. */
+    /** Holds what the silences exclude, as steps: neighbours of one height are one line. */
     private static final class Bounds {
         private final StringBuilder path = new StringBuilder();
         private int from;

@@ -111,7 +111,7 @@ final class ReadmeTears {
         return Markdown.escaped(alone ? cpu.name() : cpu.name() + ", " + cpu.model().key());
     }
 
-    /** The feature version with the vendor: {@code 17 (Debian)}. */
+    /** Returns the feature version with the vendor: {@code 17 (Debian)}. */
     private static String jdk(RunLine run) {
         int blank = run.jvm().lastIndexOf(' ');
         return run.jvm().substring(blank + 1).replaceFirst("\\D.*", "") + " (" + run.jvm().substring(0, blank) + ")";
@@ -129,7 +129,7 @@ final class ReadmeTears {
             .flatMap(place -> pair.at(place).stream())).toList();
     }
 
-    /** What was seen; of a tear the range of rates, and where asked for the offsets. */
+    /** Returns what was seen; of a tear the range of rates, and where asked for the offsets. */
     private static String words(List<MergedCell> cells, boolean offsets) {
         List<MergedCell> tore = cells.stream().filter(cell -> cell.seen().torn()).toList();
         List<MergedCell> disputed = cells.stream().filter(cell -> cell.tore() && !cell.seen().torn()).toList();

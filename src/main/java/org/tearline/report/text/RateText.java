@@ -3,20 +3,20 @@ package org.tearline.report.text;
 
 import org.tearline.result.Rate;
 
-/** How often changes were torn, for people: no more digits than the samples agree on. Pure functions. */
+/** Tells how often changes were torn, for people: no more digits than the samples agree on. Pure functions. */
 public final class RateText {
     private RateText() {
     }
 
-    /** The rate, or from the lowest to the highest where the samples differ tenfold or more. */
+    /** Returns the rate, or from the lowest to the highest where the samples differ tenfold or more. */
     public static String words(Rate rate) {
         return rate.isTenfold() ? Words.rate(rate.lowest()) + ".." + Words.rate(rate.highest())
             : Words.rate(rate.perChange());
     }
 
     /**
-     * What the samples say together, such as "95 %: 1.1e-1..4.2e-1, by the spread of 37 slices"; one sample says
-     * nothing of its spread.
+     * Returns what the samples say together, such as "95 %: 1.1e-1..4.2e-1, by the spread of 37 slices"; one sample
+     * says nothing of its spread.
      */
     public static String spread(Rate rate, String samples) {
         Rate.Interval interval = rate.interval95();
