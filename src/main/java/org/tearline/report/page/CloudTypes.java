@@ -49,8 +49,9 @@ final class CloudTypes {
 
     /** A model number with its brand, or the name of a design. */
     private static OneOf resolved(String cpu) {
-        return ModelNumbers.all().stream().filter(series -> cpu.startsWith(series.brand() + " ")
-            && cpu.substring(series.brand().length() + 1).matches("(?i)" + series.numbers())).findFirst()
+        String[] words = cpu.split(" ", 2);
+        return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])
+            && words[1].matches("(?i)" + series.numbers())).findFirst()
             .map(series -> new OneOf(KnownCpus.number(series.design()), series.cpuinfo()))
             .orElseGet(() -> new OneOf(KnownCpus.named(cpu), KnownCpus.list().get(KnownCpus.named(cpu)).cpuinfo()));
     }
