@@ -41,6 +41,13 @@ class WorkflowsTest {
         assertThat(images).isNotEmpty().allMatch(line -> line.matches("FROM \\S+@sha256:[0-9a-f]{64}( AS \\w+)?"));
     }
 
+    /** A digest does not move by itself: without a bot it keeps the holes that the image had on that day. */
+    @Test
+    void shouldHaveABotForWhateverIsPinned() throws IOException {
+        assertThat(Files.readString(Path.of(".github", "dependabot.yml"))).contains("package-ecosystem: github-actions",
+            "package-ecosystem: docker", "package-ecosystem: maven");
+    }
+
     @Test
     void shouldBuildAReleaseWithoutATokenThatCanWrite() throws IOException {
         String release = Files.readString(Path.of(".github", "workflows", "release.yml"));

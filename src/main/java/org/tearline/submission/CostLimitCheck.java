@@ -2,7 +2,9 @@
 package org.tearline.submission;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.MeasuredLine.Step;
 import org.tearline.published.Costs;
@@ -25,6 +27,13 @@ final class CostLimitCheck implements Check {
         Question.COUNTERS, 10_000_000_000L, Question.JYTHON_COUNTERS, 10_000_000_000L,
         Question.QUEUES, 10_000_000_000_000L, Question.PING, 10_000_000_000_000L);
 
+    /** Asked for are 10 million, and counted a few thousand more. */
+    private static final long MOST_CHANGES = 1_000_000_000;
+    /** Ten times what a core reads in an hour. */
+    private static final long MOST_READS = 100_000_000_000_000L;
+    /** A millisecond for an access that takes 35 ns at most where it was measured. */
+    private static final long MOST_POINT = 1_000_000_000;
+
     @Override
     public void check(ResultFile file, Findings findings) {
         Costs costs = file.costs();
@@ -36,8 +45,19 @@ final class CostLimitCheck implements Check {
         }
         costs.groups().forEach(group -> group.series().forEach(times -> checkTimes(group.id(), times,
             "/costs/" + group.id() + ": " + times.setting().words(), findings)));
+        Stream.concat(costs.remedies().stream().map(Costs.Judged::tester), costs.line() == null ? Stream.empty()
+            : costs.line().tester().stream()).filter(asked -> asked != null && asked.changes() > MOST_CHANGES)
+            .forEach(asked -> findings.add(ValidationRule.COSTS, "/costs: " + asked.write() + "/" + asked.read()
+                + " at " + asked.offset(), "more changes than one trial counts: " + asked.changes()));
+        costs.remedies().stream().filter(judged -> judged.own() != null && judged.own().reads() > MOST_READS)
+            .forEach(judged -> findings.add(ValidationRule.COSTS, "/costs/remedies: " + judged.remedy(),
+                "more reads than one run makes: " + judged.own().reads()));
         if (costs.line() != null) {
             MeasuredLine cost = costs.line().cost();
+            Stream.of(cost.coherence(), cost.pair(), cost.store(), cost.load()).filter(Objects::nonNull)
+                .flatMap(step -> step.points().stream()).filter(point -> point.highPicos() > MOST_POINT)
+                .forEach(point -> findings.add(ValidationRule.COSTS, "/costs/line/cost at " + point.bytes(),
+                    "no access of a line takes " + point.highPicos() + " ps"));
             if (cost.coherence() != null) {
                 checkUnfound(cost.coherence(), findings);
             }

@@ -80,6 +80,9 @@ final class CostShapeCheck implements Check {
                 wrong(findings, where, counts.retries().get(i) + " retries of " + counts.reads().get(i) + " reads");
             }
         }
+        if (counts != null && counts.increments() != null && counts.increments().contains(0L)) {
+            wrong(findings, where, "times of no increment");
+        }
         if (times.delivered() != null && times.delivered().messages() != null
             && times.delivered().messages().contains(0L)) {
             wrong(findings, where, "times of no message");

@@ -189,7 +189,7 @@ final class CountCheck implements Check {
         if (totals.nanos() > MAX_NANOS) {
             findings.add(ValidationRule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");
         }
-        if (totals.writes() > totals.nanos() * MAX_ACCESSES_PER_NANO
+        if (totals.writes() > LimitCheck.writerNanos(series) * MAX_ACCESSES_PER_NANO
             || totals.reads() > totals.nanos() * MAX_ACCESSES_PER_NANO
             || changes > totals.nanos() * MAX_CHANGES_PER_NANO) {
             findings.add(ValidationRule.RATE, series.name(), totals.writes() + " writes, " + totals.reads()

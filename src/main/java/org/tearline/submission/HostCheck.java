@@ -35,10 +35,14 @@ final class HostCheck implements Check {
     private static final int PHI_THREADS = 4;
     private static final Set<Integer> PHI_MODELS = Set.of(0x57, 0x85);
     private static final int FIRST_MINOR_OF_LINUX_2 = 6;
+    /** The oldest that had ports of JDK 17. */
+    private static final int FIRST_FREEBSD = 11;
     /** Windows 7 to 8.1; later ones are all called 10.0. */
     private static final Pattern WINDOWS = Pattern.compile("6\\.[1-3]|[1-9]\\d\\.0");
     /** Far above what hardware takes: below it nothing is said to slow a lock down. */
     private static final long SLOWED_NANOS = 1_000_000;
+    /** Linux sleeps 10 ms. */
+    private static final long MOST_NANOS = 1_000_000_000;
     /** Seen are 3 to 19. */
     private static final long MOST_ALIGNED_NANOS = 1_000;
 
@@ -73,7 +77,8 @@ final class HostCheck implements Check {
         int minor = Integer.parseInt(parts[1]);
         boolean linux = family.equals("linux");
         int newest = linux ? LINUX_IN_2019 + 1 + (date.getYear() - LINUX_YEAR) / YEARS_BETWEEN : MOST_VERSION;
-        if (major < (linux ? FIRST_LINUX : 1) || major > newest || minor > MOST_VERSION
+        int oldest = linux ? FIRST_LINUX : family.equals("freebsd") ? FIRST_FREEBSD : 1;
+        if (major < oldest || major > newest || minor > MOST_VERSION
             || linux && major == FIRST_LINUX && minor < FIRST_MINOR_OF_LINUX_2
             || family.equals("windows") && !WINDOWS.matcher(major + "." + minor).matches()) {
             findings.add(ValidationRule.OS, "/environment/os/kernel", "no " + family + " " + kernel);
@@ -136,8 +141,11 @@ final class HostCheck implements Check {
                 + " line " + first);
         }
         Long worst = finding.worstNanos();
-        if (finding.throttled() && worst != null && worst < SLOWED_NANOS) {
-            wrong(findings, "slowed, and none took more than " + worst + " ns");
+        if (finding.throttled() && nanos != null && (worst == null ? nanos : worst) < SLOWED_NANOS) {
+            wrong(findings, "slowed, and none took more than " + (worst == null ? nanos : worst) + " ns");
+        }
+        if (nanos != null && nanos > MOST_NANOS) {
+            wrong(findings, "no kernel makes each wait for " + nanos + " ns");
         }
         if (nanos != null && finding.alignedNanos() != null && nanos < finding.alignedNanos()) {
             wrong(findings, "a locked operation across a line took " + nanos + " ns, an aligned one "

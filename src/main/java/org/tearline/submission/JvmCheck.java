@@ -41,6 +41,9 @@ final class JvmCheck implements Check {
     private static final int AVX_OF_32 = 1;
     private static final int AVX_OF_64 = 3;
 
+    /** A version is none. */
+    private static final Pattern NAME = Pattern.compile("^[A-Za-z].*[A-Za-z]");
+
     @Override
     public void check(ResultFile file, Findings findings) {
         PublishedJvm jvm = file.environment().jvm();
@@ -78,6 +81,11 @@ final class JvmCheck implements Check {
         boolean wide = file.environment().architecture() != Architecture.OTHER;
         if (findings.has(ValidationRule.TEXT) || findings.has(ValidationRule.LEAK)) {
             return;
+        }
+        for (String name : List.of(jvm.vendor(), jvm.vm())) {
+            if (!NAME.matcher(name).find()) {
+                findings.add(ValidationRule.JVM, "/environment/jvm", name + " is no name of a JVM");
+            }
         }
         // Whoever ran jcstress may have had another JVM: its results name no instructions.
         if (file.kind() != Kind.JCSTRESS && !(wide ? HOTSPOT_64 : HOTSPOT).matcher(jvm.vm()).matches()) {

@@ -68,7 +68,7 @@ class CostForgeryTest {
             .containsExactly(ValidationRule.DIGEST);
     }
 
-    private static List<Forgery> forgeries() {
+    static List<Forgery> forgeries() {
         List<Forgery> all = new ArrayList<>();
         times(all);
         counts(all);

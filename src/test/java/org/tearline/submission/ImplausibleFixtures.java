@@ -121,8 +121,8 @@ final class ImplausibleFixtures {
             ObjectNode first = series(file).withObjectProperty("firstTornNanos");
             first.remove(first.propertyNames().iterator().next());
         });
-        taker.take(ValidationRule.RATE, "twenty stores a nanosecond", file -> totals(file).put("writes",
-            20 * totals(file).path("nanos").longValue()));
+        taker.take(ValidationRule.RATE, "two hundred stores a nanosecond", file -> totals(file).put("writes",
+            200 * totals(file).path("nanos").longValue()));
         taker.take(ValidationRule.RATE, "a stressor for a week", file ->
             ((ObjectNode) series(file).path("calibration").path(0)).put("changes", 1_000_000_000_000L));
         taker.take(ValidationRule.FAULTS, "inside a line", file -> RuleFixtures.note(file, "fault", "sigbus", 12));
@@ -143,7 +143,7 @@ final class ImplausibleFixtures {
         });
         taker.take(ValidationRule.RATE, "locks faster than a core", file -> {
             ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
-            cas.put("writes", 3 * cas.path("nanos").longValue());
+            cas.put("writes", 40 * cas.path("nanos").longValue());
         });
         taker.take(ValidationRule.NAMES, "a stressor", file -> ((ObjectNode) series(file).path("calibration").path(0))
             .put("stressor", "quantum"));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,33 +88,41 @@ final class Leaves {
         return node.isArray() && part.matches("\\d+") ? node.path(Integer.parseInt(part)) : node.path(part);
     }
 
-    /** The limits of the schema, its other words, what stands beside, and what another file has. */
-    static Set<JsonNode> values(Leaf leaf, JsonNode file, JsonNode other) {
-        Set<JsonNode> values = new LinkedHashSet<>();
+    /** What a leaf could be instead, by the kind of mutation; kinds without such a value are left out. */
+    static Map<Kind, Set<JsonNode>> values(Leaf leaf, JsonNode file, JsonNode other) {
+        Map<Kind, Set<JsonNode>> values = new EnumMap<>(Kind.class);
         JsonNode rule = rule(leaf.path());
         JsonNode now = leaf.in(file);
         if (now.isBoolean()) {
-            values.add(NODES.booleanNode(!now.booleanValue()));
+            put(values, Kind.WORD, now, NODES.booleanNode(!now.booleanValue()));
         }
-        rule.path("enum").forEach(values::add);
-        for (String bound : List.of("minimum", "maximum")) {
-            if (rule.has(bound)) {
-                values.add(rule.path(bound));
-            }
-        }
-        JsonNode parent = leaf.parent(file);
-        parent.forEach(beside -> {
-            if (values.size() < 12 && beside.getNodeType() == now.getNodeType()) {
-                values.add(beside);
-            }
-        });
-        JsonNode theirs = leaf.in(other);
-        if (theirs.getNodeType() == now.getNodeType()) {
-            values.add(theirs);
-        }
-        values.removeIf(value -> value.equals(now) || value.isNumber() && now.isNumber()
-            && value.longValue() == now.longValue());
+        rule.path("enum").forEach(word -> put(values, Kind.WORD, now, word));
+        put(values, Kind.MINIMUM, now, rule.path("minimum"));
+        put(values, Kind.MAXIMUM, now, rule.path("maximum"));
+        leaf.parent(file).forEach(beside -> put(values, Kind.NEIGHBOUR, now, beside));
+        put(values, Kind.ANOTHER_FILE, now, leaf.in(other));
         return values;
+    }
+
+    /** How a leaf is mutated. */
+    enum Kind {
+        /** The least that the schema allows. */
+        MINIMUM,
+        /** The most that the schema allows. */
+        MAXIMUM,
+        /** Another word of the schema's list, or the other truth. */
+        WORD,
+        /** What stands beside it. */
+        NEIGHBOUR,
+        /** What another honest file has there. */
+        ANOTHER_FILE
+    }
+
+    private static void put(Map<Kind, Set<JsonNode>> values, Kind kind, JsonNode now, JsonNode value) {
+        if (value.getNodeType() == now.getNodeType() && !value.equals(now)
+            && !(value.isNumber() && value.longValue() == now.longValue())) {
+            values.computeIfAbsent(kind, key -> new LinkedHashSet<>()).add(value);
+        }
     }
 
     private static JsonNode rule(List<String> path) {

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Sample;
@@ -45,7 +44,7 @@ class MutantsTest {
         for (int i = 0; i < MUTANTS; i++) {
             ObjectNode file = Resealed.tree(draw());
             ObjectNode other = Resealed.tree(draw());
-            mutate(file, other, new TreeSet<>()).ifAccepted(file, accepted);
+            mutate(file, other, Map.of()).ifAccepted(file, accepted);
         }
         assertThat(accepted).as("accepted, and not known to be harmless").isEmpty();
     }
@@ -56,8 +55,8 @@ class MutantsTest {
         for (int i = 0; i < MUTANTS; i++) {
             ObjectNode file = Resealed.tree(draw());
             ObjectNode other = Resealed.tree(draw());
-            Mutant first = mutate(file, other, new TreeSet<>());
-            mutate(file, other, first.paths).ifAccepted(file, accepted);
+            Mutant first = mutate(file, other, Map.of());
+            mutate(file, other, first.leaves).ifAccepted(file, accepted);
         }
         assertThat(accepted).as("accepted, and not known to be harmless").isEmpty();
     }
@@ -76,10 +75,11 @@ class MutantsTest {
                     file.path("environment").has(name) && other.path("environment").has(name)).toList();
                 String name = inner.get(random.nextInt(inner.size()));
                 file.withObjectProperty("environment").set(name, other.path("environment").path(name));
-                new Mutant(Set.of("/environment/" + name), "spliced").ifAccepted(file, accepted);
+                new Mutant(Map.of("/environment/" + name, Leaves.Kind.ANOTHER_FILE), "spliced")
+                    .ifAccepted(file, accepted);
             } else {
                 file.set(part, other.path(part));
-                new Mutant(Set.of("/" + part), "spliced").ifAccepted(file, accepted);
+                new Mutant(Map.of("/" + part, Leaves.Kind.ANOTHER_FILE), "spliced").ifAccepted(file, accepted);
             }
         }
         assertThat(accepted).as("accepted, and not known to be harmless").isEmpty();
@@ -94,11 +94,11 @@ class MutantsTest {
     }
 
     /** What was changed in a file. */
-    private record Mutant(Set<String> paths, String change) {
+    private record Mutant(Map<String, Leaves.Kind> leaves, String change) {
         /** Notes it, unless it is refused or every change does no harm. */
         private void ifAccepted(ObjectNode file, Map<String, String> accepted) {
-            List<String> doubtful = paths.stream().filter(path -> Harmless.reason(path) == null).toList();
-            if (doubtful.isEmpty()) {
+            if (leaves.entrySet().stream().allMatch(leaf ->
+                Harmless.reason(leaf.getKey(), leaf.getValue()) != null)) {
                 return;
             }
             try {
@@ -107,28 +107,31 @@ class MutantsTest {
                 return;
             }
             if (VALIDATOR.examine("mutant", Resealed.bytes(file)).valid()) {
-                accepted.put(String.join(" and ", paths), change);
+                accepted.put(leaves.toString(), change);
             }
         }
     }
 
-    private Mutant mutate(ObjectNode file, ObjectNode other, Set<String> before) {
+    private Mutant mutate(ObjectNode file, ObjectNode other, Map<String, Leaves.Kind> before) {
         List<Leaves.Leaf> leaves = Leaves.of(file);
-        // Each kind of leaf as often as any other, however many offsets there are.
-        List<String> kinds = leaves.stream().map(Leaves.Leaf::general).distinct().toList();
-        String kind = kinds.get(random.nextInt(kinds.size()));
-        List<Leaves.Leaf> some = leaves.stream().filter(leaf -> leaf.general().equals(kind)).toList();
-        Leaves.Leaf leaf = some.get(random.nextInt(some.size()));
-        List<JsonNode> values = new ArrayList<>(Leaves.values(leaf, file, other));
+        // Each sort of leaf as often as any other, however many offsets there are.
+        String sort = drawn(leaves.stream().map(Leaves.Leaf::general).distinct().toList());
+        Leaves.Leaf leaf = drawn(leaves.stream().filter(one -> one.general().equals(sort)).toList());
+        Map<Leaves.Kind, Set<JsonNode>> values = Leaves.values(leaf, file, other);
         if (values.isEmpty()) {
             return new Mutant(before, "");
         }
-        JsonNode value = values.get(random.nextInt(values.size()));
-        Set<String> paths = new TreeSet<>(before);
-        paths.add(kind);
-        String change = leaf.path() + ": " + leaf.in(file) + " to " + value;
+        Leaves.Kind kind = drawn(List.copyOf(values.keySet()));
+        JsonNode value = drawn(List.copyOf(values.get(kind)));
+        Map<String, Leaves.Kind> changed = new TreeMap<>(before);
+        changed.put(sort, kind);
+        String change = String.join("/", leaf.path()) + ": " + leaf.in(file) + " to " + value;
         leaf.put(file, value);
-        return new Mutant(paths, change);
+        return new Mutant(changed, change);
+    }
+
+    private <T> T drawn(List<T> some) {
+        return some.get(random.nextInt(some.size()));
     }
 
     private ResultFile draw() {

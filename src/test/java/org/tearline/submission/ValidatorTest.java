@@ -110,6 +110,17 @@ class ValidatorTest {
         assertThat(VALIDATOR.examine("inconclusive", bytes).findings()).isEmpty();
     }
 
+    /** As a real sweep on an overloaded machine had it: the reader's time is counted, and the writer had more. */
+    @Test
+    void shouldAcceptTheStoresOfAWriterWhoseReaderWaitedForACore() {
+        byte[] bytes = Resealed.after(good(), file -> {
+            ObjectNode totals = series(file).withObjectProperty("totals");
+            totals.put("writes", 15 * totals.path("nanos").longValue());
+        });
+
+        assertThat(VALIDATOR.examine("starved", bytes).findings()).isEmpty();
+    }
+
     @Test
     void shouldAcceptSplitLocksThatWereTimedOneByOne() {
         byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.submission;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.published.ResultFile;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Relations that few files can break: each says what kind of file can. Stateless. */
+final class OddForgeries {
+    private static final int LONG = 8;
+
+    private OddForgeries() {
+    }
+
+    /** Of an ordinary x86 sweep, the one that ValidatorTest has. */
+    static List<Forgery> ofTheGood() {
+        return List.of(
+            good("an address is a leak", ValidationRule.LEAK, file -> cpu(file).put("brand", "Xeon ftp://x")),
+            good("alien values are counted where they are noted", ValidationRule.ALIEN, file ->
+                RuleFixtures.note(file, "inconclusive", "alien-values", 12)),
+            good("an interpreter's instructions cannot be read", ValidationRule.INSTRUCTION, file ->
+                ((ObjectNode) file.path("evidence").get(0)).put("tier", "interpreter")),
+            good("a volatile write is fenced", ValidationRule.INSTRUCTION, file -> file.withArrayProperty("evidence")
+                .addObject().put("memory", "unsafe").put("tier", "c2").put("write", "volatile")
+                .put("instruction", "mov")),
+            good("siblings need a core with two CPUs", ValidationRule.PLACEMENT, file -> {
+                place(file, "smt-siblings");
+                ObjectNode topology = environment(file).withObjectProperty("topology");
+                topology.set("cores", topology.path("threads"));
+            }),
+            good("something runs", ValidationRule.PLACEMENT, file ->
+                environment(file).withObjectProperty("topology").put("cores", 0)),
+            good("what is slowed was timed", ValidationRule.SPLIT_LOCKS, file ->
+                splitLocks(file).removeAll().put("policy", "warn").put("throttled", true)),
+            good("what ends the process is not timed", ValidationRule.SPLIT_LOCKS, file ->
+                splitLocks(file).put("policy", "fatal").put("nanos", 900)),
+            good("the worst and the first are told together", ValidationRule.SPLIT_LOCKS, file ->
+                splitLocks(file).removeAll().put("policy", "off").put("nanos", 900).put("alignedNanos", 5)
+                    .put("worstNanos", 9_000).put("throttled", false)),
+            good("what is slowed took long", ValidationRule.SPLIT_LOCKS, file ->
+                splitLocks(file).removeAll().put("policy", "off").put("nanos", 900).put("throttled", true)),
+            good("no kernel sleeps for a minute", ValidationRule.SPLIT_LOCKS, file ->
+                splitLocks(file).removeAll().put("policy", "off").put("nanos", 60_000_000_000L)
+                    .put("throttled", true)),
+            good("a JDK runs on FreeBSD 11 and later", ValidationRule.OS, file ->
+                environment(file).withObjectProperty("os").put("family", "freebsd").put("kernel", "6.8")),
+            good("a version is no vendor", ValidationRule.JVM, file ->
+                environment(file).withObjectProperty("jvm").put("vendor", "21.0.5.11.1")),
+            good("AVX is a CPU's before it is a JVM's", ValidationRule.FLAGS, file -> {
+                cpu(file).putArray("features");
+                environment(file).withObjectProperty("jvm").withObjectProperty("flags").put("UseAVX", "3");
+            }),
+            good("unpinned threads are not pinned", ValidationRule.PLACEMENT, file -> place(file, "unpinned")));
+    }
+
+    /** Of many sweeps: those with vectors, and with accesses of several instructions. */
+    static List<Forgery> ofSweeps() {
+        return List.of(
+            new Forgery("a vector has its registers", ValidationRule.FLAGS, (file, random) ->
+                seriesOf(file).anyMatch(one -> one.path("widthBytes").intValue() > 16
+                    && one.at("/totals/reads").longValue() > 0) && environment(file).withObjectProperty("jvm")
+                    .withObjectProperty("flags").put("UseAVX", "1") != null),
+            piecewise("pieces are cut where the witness says", (witness, bytes) ->
+                bytes[witness.path("seam").intValue()] = bytes[witness.path("seam").intValue() - 1]),
+            piecewise("pieces are cut between bytes that each wrote", (witness, bytes) -> {
+                int seam = witness.path("seam").intValue();
+                for (int i = seam + 1; i < bytes.length; i += 2) {
+                    bytes[i] = bytes[0];
+                }
+            }));
+    }
+
+    /** Of a file of jcstress. */
+    static List<Forgery> ofJcstress() {
+        return List.of(
+            good("jcstress stores its own bytes", ValidationRule.WITNESS, file ->
+                series(file).putArray("witnesses").addObject().put("offset", 60).put("seam", 4)
+                    .put("before", "0x1111111111111111").put("after", "0x2222222222222222")
+                    .put("seen", "0x1111111122222222")),
+            good("jcstress has no controls", ValidationRule.CONTROLS, file ->
+                ((ObjectNode) file.path("placements").get(0)).putArray("controls").addObject().put("tier", "mixed")
+                    .putObject("aligned").put("runs", 1).put("failed", 0).put("changes", 9).put("torn", 0)),
+            good("jcstress tells no time", ValidationRule.COUNTS, file ->
+                series(file).withObjectProperty("totals").put("nanos", 5)),
+            good("jcstress writes as often as it reads", ValidationRule.COUNTS, file ->
+                series(file).withObjectProperty("totals").put("writes", 1L << 52)),
+            good("a version is no JVM of jcstress", ValidationRule.JVM, file ->
+                environment(file).withObjectProperty("jvm").put("vm", "21.0.9+10-LTS")),
+            good("jcstress tries a long", ValidationRule.TRIAL, file -> series(file).put("widthBytes", 4)),
+            good("jcstress times no tear", ValidationRule.COUNTS, file ->
+                series(file).putObject("firstTornNanos").put("60", 5_000)));
+    }
+
+    /** Of files of costs. */
+    static List<Forgery> ofCosts() {
+        return List.of(
+            new Forgery("a boundary is a power of two", ValidationRule.COSTS, (file, random) ->
+                file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point && point.put("bytes", 3) != null),
+            new Forgery("a line's times are short", ValidationRule.COSTS, (file, random) ->
+                file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point
+                    && point.put("highPicos", 60_000_000_000_000L) != null),
+            new Forgery("a trial ends", ValidationRule.COSTS, (file, random) ->
+                file.at("/costs/line/tester/0") instanceof ObjectNode asked
+                    && asked.put("changes", ResultFile.MAX_COUNT) != null),
+            new Forgery("a remedy's run ends", ValidationRule.COSTS, (file, random) ->
+                file.at("/costs/remedies/0/own") instanceof ObjectNode own
+                    && own.put("reads", ResultFile.MAX_COUNT) != null),
+            new Forgery("a counter counts", ValidationRule.COSTS, (file, random) ->
+                group(file, "counters") != null && group(file, "counters").at("/series/0/counts/increments")
+                    instanceof ArrayNode increments && increments.set(0, 0) != null),
+            new Forgery("a neighbour has a CPU", ValidationRule.COSTS, (file, random) ->
+                group(file, "bystander") != null
+                    && file.withObjectProperty("costs").put("cpus", 1) != null),
+            new Forgery("a question has times", ValidationRule.COSTS, (file, random) -> {
+                ObjectNode group = (ObjectNode) file.at("/costs/groups/0");
+                group.remove(List.of("series", "leftOut"));
+                return true;
+            }),
+            new Forgery("a clock has no percentiles", ValidationRule.COSTS, (file, random) ->
+                ((ObjectNode) file.at("/costs/groups/0/series/0")).put("metric", "latency-50") != null),
+            new Forgery("a queue has the times of its own", ValidationRule.COSTS, (file, random) ->
+                group(file, "queues") != null && ((ObjectNode) group(file, "queues").at("/series/0"))
+                    .put("metric", "latency-50") != null),
+            new Forgery("the tester was asked for a trial of its own", ValidationRule.COSTS, (file, random) ->
+                file.at("/costs/remedies").valueStream().map(remedy -> remedy.path("tester"))
+                    .filter(JsonNode::isObject).findFirst().map(asked -> ((ObjectNode) asked).put("write", "hopeful")
+                        != null).orElse(false)),
+            new Forgery("times are of messages", ValidationRule.COSTS, (file, random) ->
+                group(file, "queues") != null && group(file, "queues").at("/series/0/delivered/messages")
+                    instanceof ArrayNode messages && messages.set(0, 0) != null));
+    }
+
+    private static Forgery good(String relation, ValidationRule rule, Consumer<ObjectNode> change) {
+        return new Forgery(relation, rule, (file, random) -> {
+            change.accept(file);
+            return true;
+        });
+    }
+
+    /** The bytes of a witness that may be cut in several places. */
+    private static Forgery piecewise(String relation, BiConsumer<JsonNode, String[]> change) {
+        BiPredicate<ObjectNode, Random> all = (file, random) -> seriesOf(file).filter(one -> one.path("memory")
+            .stringValue().equals("bytebuffer") && one.path("widthBytes").intValue() == LONG).flatMap(one ->
+            one.path("witnesses").valueStream()).filter(witness -> {
+                String seen = witness.path("seen").stringValue();
+                String[] bytes = IntStream.range(0, LONG).mapToObj(i -> seen.substring(2 + 2 * i, 4 + 2 * i))
+                    .toArray(String[]::new);
+                change.accept(witness, bytes);
+                return ((ObjectNode) witness).put("seen", "0x" + String.join("", bytes)) != null;
+            }).count() > 0;
+        return new Forgery(relation, ValidationRule.WITNESS, all);
+    }
+
+    private static JsonNode group(ObjectNode file, String id) {
+        return file.at("/costs/groups").valueStream().filter(group -> id.equals(group.path("id").stringValue())
+            && group.at("/series/0").isObject()).findFirst().orElse(null);
+    }
+
+    private static void place(ObjectNode file, String placement) {
+        ((ObjectNode) file.path("placements").get(0)).put("name", placement);
+        seriesOf(file).forEach(one -> ((ObjectNode) one).put("placement", placement));
+    }
+
+    private static Stream<JsonNode> seriesOf(ObjectNode file) {
+        return file.path("series").valueStream();
+    }
+
+    private static ObjectNode series(ObjectNode file) {
+        return (ObjectNode) file.path("series").get(0);
+    }
+
+    private static ObjectNode environment(ObjectNode file) {
+        return file.withObjectProperty("environment");
+    }
+
+    private static ObjectNode cpu(ObjectNode file) {
+        return environment(file).withObjectProperty("cpu");
+    }
+
+    private static ObjectNode splitLocks(ObjectNode file) {
+        return environment(file).withObjectProperty("splitLocks");
+    }
+}
