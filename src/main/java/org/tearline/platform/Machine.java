@@ -39,10 +39,11 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         Optional<Cpuinfo> cpuinfo = shown.filter(info -> Emulation.fits(shown, jvmArch));
         NativeCpu nativeCpu = jvm != null && shown.isEmpty() ? NativeCpu.find().orElse(null) : null;
         Virtualization seen = Virtualization.of(kernel, shown, jvmArch);
-        Optional<WindowsCpus> windows = kernel.root() == null ? Windows.cpus() : Optional.empty();
-        Topology topology = windows.map(WindowsCpus::topology).orElseGet(() -> TopologyReader.read(kernel, cpuinfo));
-        Cpus cpus = windows.map(told -> Cpus.of(told, nativeCpu == null ? null : nativeCpu.identity()))
-            .orElseGet(() -> Cpus.of(kernel, cpuinfo, nativeCpu, topology));
+        // No method reference: linking one would load the class on every system.
+        WindowsCpus windows = kernel.root() == null ? Windows.cpus().orElse(null) : null;
+        Topology topology = windows == null ? TopologyReader.read(kernel, cpuinfo) : windows.topology();
+        Cpus cpus = windows == null ? Cpus.of(kernel, cpuinfo, nativeCpu, topology)
+            : Cpus.of(windows, nativeCpu == null ? null : nativeCpu.identity());
         Virtualization known = nativeCpu == null ? seen
             : seen.emulatedAs(nativeCpu.emulated(kernel.root() == null));
         return new Machine(Processor.of(kernel, cpuinfo, nativeCpu, topology.first()), cpus,

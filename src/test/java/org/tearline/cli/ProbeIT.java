@@ -164,7 +164,7 @@ class ProbeIT {
         }, "run", "--duration", "1ms", "--no-split-locks"));
 
         assertThat(Files.readString(loaded)).contains("org.tearline.platform.Machine").doesNotContain(" oshi.")
-            .doesNotContain(" com.sun.jna.");
+            .doesNotContain(" com.sun.jna.").doesNotContain(" org.tearline.platform.Windows");
     }
 
     private void assertValid(String json) throws IOException {
