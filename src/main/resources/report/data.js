@@ -7,7 +7,20 @@ const make = (name, text, attributes = {}) => {
 };
 const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
 const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-const rate = (number) => number.toExponential(1).replace('e+', 'e').replace(/e0$/, '');
+const twoDigits = (number) => (number < 9.95 ? number.toFixed(1).replace(/\.0$/, '') : String(Math.round(number)));
+const many = (number) => (number >= 1e9 ? `${twoDigits(number / 1e9)} billion` : number >= 1e6 ? `${twoDigits(number / 1e6)} million` : full(number));
+/** How often: 49 %, below a percent 1 in 2,000. */
+const chance = (number) => {
+  if (number >= 0.01) return `${twoDigits(number * 100)} %`;
+  const step = 10 ** Math.floor(Math.log10(1 / number));
+  return `1 in ${many(Math.round(1 / number / step) * step)}`;
+};
+/** How often, at the most: 3 %, or 1 in 1.6 million; rounded so that a bound stays true. */
+const bound = (number) => {
+  if (number >= 0.01) return `${twoDigits(Math.ceil(number * 1000) / 10)} %`;
+  const step = 10 ** (Math.floor(Math.log10(1 / number)) - 1);
+  return `1 in ${many(Math.floor(1 / number / step) * step)}`;
+};
 const time = (micros) => (micros < 1000 ? `${Math.max(1, micros)} \u00b5s` : micros < 1e6 ? `${(micros / 1e3).toFixed(1)} ms` : `${(micros / 1e6).toFixed(1)} s`);
 const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}`;
 

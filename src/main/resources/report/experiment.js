@@ -29,8 +29,8 @@ const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < p
 /** The rate that a silence excludes, at 95 %; empty of what is no silence. */
 const limit = (cell) => {
   if (!cell.look.silent || cell.changes === 0) return '';
-  const own = `Below ${rate(page.boundEvents / cell.changes)} at 95 %`;
-  return cell.whole ? `${own} here, ${rate(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
+  const own = `Below ${bound(page.boundEvents / cell.changes)} at 95 %`;
+  return cell.whole ? `${own} here, ${bound(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
 };
 
 /** A promise in words, with the sentence of each rule. */
@@ -129,9 +129,9 @@ const tell = (host, cpu, pair, offset, note = []) => {
     const [changes, places, fewest] = cell.whole;
     add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
       `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-    add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${rate(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
+    add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${bound(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
   } else if (cell.look.silent && cell.changes > 0) {
-    add(left, 'p', `Bound, if changes are independent: fewer than ${rate(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
+    add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
   }
   if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
   if (cell.planted >= 0) {

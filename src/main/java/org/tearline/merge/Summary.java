@@ -103,18 +103,18 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
 
     /** The rate of one submitter with its spread; of several, or where not every file saw a tear, the median. */
     private String tornRate() {
-        return shares.size() < 2 && tornFiles == files ? RateText.words(rate) : Words.rate(median());
+        return shares.size() < 2 && tornFiles == files ? RateText.words(rate) : Words.chance(median());
     }
 
-    /** The state with its numbers: {@code torn 4.0e-3}, {@code none in 2.1e9}. */
+    /** The state with its numbers: {@code torn 1 in 300}, {@code none in 160 million}. */
     public String words() {
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + tornRate() + where() + (tornFiles == files ? ""
                 : ", in " + kOfN());
             case MIXED -> torn == 0 ? "mixed: fault or none" + where() : "mixed: " + both();
             case UNCONFIRMED -> "unconfirmed: " + both();
-            case NONE_STRONG -> "none in " + Words.rate(changes) + ", strong";
-            case NONE_WEAK -> "none in " + Words.rate(changes) + ", weak: " + doubt();
+            case NONE_STRONG -> "none in " + Words.many(changes) + ", strong";
+            case NONE_WEAK -> "none in " + Words.many(changes) + ", weak: " + doubt();
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where();
             case UNTESTED -> "untested";
         };
@@ -125,7 +125,7 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         String where = about < cells ? " (" + about + " of " + cells + ")" : "";
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + tornRate() + where;
-            case NONE_STRONG, NONE_WEAK -> "none in " + Words.rate(changes) + ", "
+            case NONE_STRONG, NONE_WEAK -> "none in " + Words.many(changes) + ", "
                 + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
             case MIXED, UNCONFIRMED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
         };
@@ -141,8 +141,8 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
 
     /** What those say who saw it torn, and what the others. */
     private String both() {
-        return "torn " + Words.rate(median()) + where() + ", in " + kOfN() + (silent == 0 ? ""
-            : "; none in " + Words.rate(silent));
+        return "torn " + Words.chance(median()) + where() + ", in " + kOfN() + (silent == 0 ? ""
+            : "; none in " + Words.many(silent));
     }
 
     /** Why a negative result is weak, in two words: what hinders the other cells, or else the gravest doubt. */
@@ -157,7 +157,7 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
             case TORN, JVM_SPLIT, MIXED, UNCONFIRMED -> String.format(Locale.ROOT,
                 "%,d torn of %,d changes; seen in %s%s", torn, changes, kOfN(), rates());
             case NONE_STRONG, NONE_WEAK -> String.format(Locale.ROOT, "0 torn of %,d changes%s; %d %s; %s: %s", changes,
-                about > 1 && fewest > 0 ? ", at the least tried of " + about + " places < " + Words.rate(
+                about > 1 && fewest > 0 ? ", at the least tried of " + about + " places " + Words.below(
                     Silence.RULE_OF_THREE / fewest) : "", files, files == 1 ? "file" : "files",
                 seen == Seen.NONE_STRONG ? "strong" : "weak",
                 rest == null ? weakest.sentence() : doubt());
@@ -172,7 +172,7 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         }
         return "; by submitter: " + shares.stream().sorted(Comparator.comparingDouble(Share::rate).reversed())
             .limit(MAX_NAMED).map(share -> (share.submitter().isEmpty() ? "anonymous" : share.submitter()) + " "
-            + Words.rate(share.rate())).collect(Collectors.joining(", "))
+            + Words.chance(share.rate())).collect(Collectors.joining(", "))
             + (shares.size() > MAX_NAMED ? " and " + (shares.size() - MAX_NAMED) + " others" : "");
     }
 }

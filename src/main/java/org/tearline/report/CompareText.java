@@ -70,9 +70,9 @@ public final class CompareText {
 
     private static String words(Comparison.Counted side) {
         if (side.torn() > 0) {
-            return side.seen() + " " + RateText.words(side.rate()) + " of " + Words.rate(side.changes());
+            return side.seen() + " " + RateText.words(side.rate()) + " of " + Words.many(side.changes());
         }
-        String changes = side.changes() > 0 ? " in " + Words.rate(side.changes()) : "";
+        String changes = side.changes() > 0 ? " in " + Words.many(side.changes()) : "";
         return switch (side.seen()) {
             case NONE_STRONG -> "none" + changes + ", strong";
             case NONE_WEAK -> "none" + changes + ", weak";

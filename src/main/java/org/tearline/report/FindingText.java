@@ -163,9 +163,7 @@ public final class FindingText {
     /** Returns the least and the most of single places, because runs differ by more than a mean tells. */
     private static String rates(List<MergedCell> tore) {
         double[] rates = tore.stream().mapToDouble(cell -> (double) cell.torn() / cell.changes()).sorted().toArray();
-        String least = Words.chance(rates[0]);
-        String most = Words.chance(rates[rates.length - 1]);
-        return least.equals(most) ? least : least + " to " + most;
+        return Words.chances(rates[0], rates[rates.length - 1]);
     }
 
     /** Returns where anything tore, or that nothing did. */

@@ -11,6 +11,7 @@ import org.tearline.merge.MergedCell;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.report.text.Screen;
+import org.tearline.report.text.Words;
 
 /** Draws each write and read of a sweep as a strip: one character an offset, by how often it tore. One thread. */
 final class HeatStrip {
@@ -42,7 +43,8 @@ final class HeatStrip {
             print(rows(Merge.cells(file, series)), first);
             first = false;
         }
-        screen.wrapped("", "Each character is an offset. 0 to 9: torn, one in 10^n changes; " + silent()
+        screen.wrapped("", "Each character is an offset. A digit n: torn in 1 of 10^n changes or fewer, 0 in more"
+            + " than 1 of 10; " + silent()
             + " none, strong; o none, weak; ? inconclusive; - refused; ! fault.").forEach(out::println);
     }
 
@@ -126,7 +128,7 @@ final class HeatStrip {
     }
 
     private String torn(double rate) {
-        int power = (int) Math.min(HEAT.length - 1, Math.max(0, Math.round(-Math.log10(rate))));
+        int power = Words.digit(rate);
         return screen.coloured(HEAT[power], String.valueOf(power));
     }
 

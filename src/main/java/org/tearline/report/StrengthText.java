@@ -51,8 +51,8 @@ public final class StrengthText {
     /** Places are not alike, so what one of them excludes says nothing of another. */
     private static String bound(List<MergedCell> silent) {
         MergedCell least = silent.stream().min(Comparator.comparingLong(MergedCell::changes)).orElseThrow();
-        return least.bound95() == null ? "" : silent.size() == 1 ? " (< " + Words.rate(least.bound95()) + ")"
-            : " (each < " + Words.rate(least.bound95()) + ", least tried at " + least.offset() + ")";
+        return least.bound95() == null ? "" : silent.size() == 1 ? " (" + Words.below(least.bound95()) + ")"
+            : " (each " + Words.below(least.bound95()) + ", least tried at " + least.offset() + ")";
     }
 
     private static String planted(List<MergedCell> cells) {

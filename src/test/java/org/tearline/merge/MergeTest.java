@@ -115,8 +115,8 @@ class MergeTest {
         MergedCell apart = cell(2, Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 700L, 7L),
             Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 700_000L, 7L));
 
-        assertThat(Summary.of(List.of(alike)).words()).isEqualTo("torn 8.0e-5");
-        assertThat(Summary.of(List.of(apart)).words()).isEqualTo("torn 7.0e-5..7.0e-2");
+        assertThat(Summary.of(List.of(alike)).words()).isEqualTo("torn 1 in 10,000");
+        assertThat(Summary.of(List.of(apart)).words()).isEqualTo("torn 1 in 10,000 to 1 in 14");
         assertThat(apart.rate().interval95().upper()).isGreaterThan(0.07);
     }
 
@@ -288,7 +288,7 @@ class MergeTest {
         MergedCell unclear = cell(0, Runs.run(Runs.zen4(), false, null, 1, 10, 0L, 0L, 0L, 0L));
 
         assertThat(Summary.of(List.of(none, unclear)).words())
-            .isEqualTo("none in 1.0e7, weak: inconclusive in 1 of 2 cells");
+            .isEqualTo("none in 10 million, weak: inconclusive in 1 of 2 cells");
     }
 
     private static Merge merged(ResultFile... files) {

@@ -76,7 +76,7 @@ public record Answer(String cpuId, String name, String brand, String known, bool
             return "";
         }
         if (tore.isEmpty()) {
-            return "inside a line nothing tore in " + Words.rate(changes(tried)) + " changes"
+            return "inside a line nothing tore in " + Words.many(changes(tried)) + " changes"
                 + (disputed(tried) ? "; tears that some files saw there are disputed or unconfirmed"
                 : tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
@@ -124,7 +124,7 @@ public record Answer(String cpuId, String name, String brand, String known, bool
             return "tears of pairs locked on both sides are disputed or unconfirmed";
         }
         return cells.stream().anyMatch(cell -> cell.seen() == Seen.FAULT) ? "pairs locked on both sides fault there"
-            : "locked pairs never did, in " + Words.rate(changes(cells)) + " changes";
+            : "locked pairs never did, in " + Words.many(changes(cells)) + " changes";
     }
 
     private static List<MergedPair> answered(List<MergedPair> pairs) {

@@ -152,7 +152,7 @@ final class CpuViews {
 
     private static String sentence(Pair pair, StressorUse best) {
         return String.format(Locale.ROOT, "%s: across a line up to %s of the changes were torn, %s.",
-            pair.title(), Words.rate(best.yield()), NO_STRESSOR.equals(best.name()) ? "with no stressor"
+            pair.title(), Words.chance(best.yield()), NO_STRESSOR.equals(best.name()) ? "with no stressor"
                 : "by the stressor " + best.name());
     }
 

@@ -4,9 +4,9 @@ package org.tearline.report.page;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.tearline.merge.MergedCell;
 import org.tearline.merge.Seen;
+import org.tearline.report.text.Words;
 
 /**
  * How a cell of a map looks: what was seen, a class for its colour, and one sign that says the same without colours.
@@ -14,12 +14,15 @@ import org.tearline.merge.Seen;
  */
 record Look(Seen seen, String style, String sign) {
     private static final int RAREST = 9;
-    /** Above one in a hundred, above one in ten thousand, rarer: what three shades of one colour can keep apart. */
-    private static final int OFTEN = 2;
-    private static final int SOMETIMES = 4;
+    /** A percent and more, 1 in 10,000 and more, rarer: what three shades of one colour can keep apart. */
+    private static final int OFTEN = 1;
+    private static final int SOMETIMES = 3;
     /** A silence in 10^8 changes excludes rates of 3 in 10^8, one in 10^6 those of 3 in 10^6: three shades again. */
     private static final int VERY_QUIET = 8;
     private static final int QUIET = 6;
+    private static final long KILO = 1_000;
+    private static final long TEN = 10;
+    private static final String UNITS = "kMGT";
 
     /** Every look there is, the gravest first: a tear before any silence, and frequent before rare. */
     static final List<Look> ALL = all();
@@ -45,10 +48,10 @@ record Look(Seen seen, String style, String sign) {
         return of(cell.seen(), (double) cell.torn() / cell.changes(), cell.changes());
     }
 
-    /** The look of a rate of tears or of so many changes; a digit n stands for a rate that is written with e-n. */
+    /** The look of a rate of tears or of so many changes; {@link Words#digit} stands for a rate. */
     static Look of(Seen seen, double rate, long changes) {
         if (seen == Seen.TORN) {
-            return torn(Math.min(RAREST, -exponent(rate)));
+            return torn(Words.digit(rate));
         }
         return seen.none() ? none(seen, exponent(changes)) : ALL.stream().filter(look -> look.seen == seen).findFirst()
             .orElseThrow();
@@ -59,16 +62,28 @@ record Look(Seen seen, String style, String sign) {
         return ALL.indexOf(this);
     }
 
-    /** One digit and a power of ten, such as 3e-1 or 6e7: what fits into a narrow column. */
-    static String oneDigit(double number) {
-        return number == 0 ? "0" : String.format(Locale.ROOT, "%.0e", number).replaceFirst("e([-+])0*(\\d)", "e$1$2")
-            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
+    /** How often, for a narrow column: 30%, and below a percent 1/2k. */
+    static String brief(double rate) {
+        return Words.chance(rate).replace(" %", "%").replace("1 in ", "1/").replace(",000,000", "M")
+            .replace(" million", "M").replace(",000", "k").replace(" billion", "G");
     }
 
-    /** The power of ten as the number is written with one digit, so that colour and number never disagree. */
-    private static int exponent(double number) {
-        String written = String.format(Locale.ROOT, "%.0e", number);
-        return Integer.parseInt(written.substring(written.indexOf('e') + 1));
+    /** How many, for a narrow column: 900, 87k, 160M, 2.1G. */
+    static String brief(long number) {
+        long unit = 1;
+        int power = 0;
+        while (power < UNITS.length() && number / unit >= KILO) {
+            unit *= KILO;
+            power++;
+        }
+        boolean decimal = power > 0 && number < TEN * unit && number * TEN / unit % TEN > 0;
+        return number / unit + (decimal ? "." + number * TEN / unit % TEN : "")
+            + (power == 0 ? "" : UNITS.charAt(power - 1));
+    }
+
+    /** The power of ten, rounded down as the number is when it is written, so that colour and number never disagree. */
+    private static int exponent(long number) {
+        return String.valueOf(number).length() - 1;
     }
 
     private static Look torn(int digit) {

@@ -17,18 +17,17 @@ public final class Markdown {
         + " add yours. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
-        torn 4.0e-3: 4 of 1,000 changes (reads that returned another value than the read before) were torn, in the cells
-        and files that tore; of several submitters the median of their rates. A cell is one offset of one write and read
-        on one design. none in 2.0e9: no tear in so many changes. mixed: some files saw it tear and others a strong
-        negative result at the same place, so that no file decides it. unconfirmed: a promise, or locks on both sides,
-        speak against the tear, and no two submitters with a handle saw it.
+        torn 1 in 300: one of 300 changes (reads that returned another value than the read before) was torn, in the
+        cells and files that tore; of several submitters the median of their rates. A cell is one offset of one write
+        and read on one design. none in 160 million: no tear in so many changes. mixed: some files saw it tear and
+        others a strong negative result at the same place, so that no file decides it. unconfirmed: a promise, or locks
+        on both sides, speak against the tear, and no two submitters with a handle saw it.
         strong: every cell had the changes that a strong silence needs, planted tears were found, the threads were
         pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
         line; or all cells of the class (aligned, inside a line, across a line, across a page) add up to 10,000,000.
         weak: the reason is named. untested is not none. Up to "across a page" both sides are ordinary loads and stores.
-        docs/glossary.md defines the places. A row has the writes, reads and offsets of the
-        default sweep; what else was tried stands in a row of its own, "other pairs". All anonymous files count as one
-        submitter.
+        docs/glossary.md defines the places. A row has the writes, reads and offsets of the default sweep; what else was
+        tried stands in a row of its own, "other pairs". All anonymous files count as one submitter.
         """;
     /** What begins or ends a span of Markdown; a link needs its bracket, so a parenthesis means nothing without one. */
     private static final String SPAN = "\\`*_[]~";

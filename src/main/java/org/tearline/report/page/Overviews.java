@@ -134,8 +134,8 @@ final class Overviews {
             .map(Shown::cell).toList()).toList());
         Shown best = best(shown, summary);
         Look look = Look.of(summary.seen(), summary.median(), summary.changes());
-        String number = summary.torn() > 0 ? Look.oneDigit(summary.median())
-            : summary.seen().none() ? Look.oneDigit(summary.changes()) : "";
+        String number = summary.torn() > 0 ? Look.brief(summary.median())
+            : summary.seen().none() ? Look.brief(summary.changes()) : "";
         return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
             summary.words() + (broken.isEmpty() ? "" : "; contradicts " + broken),
             best == null ? "" : Links.section(best.cpu()),

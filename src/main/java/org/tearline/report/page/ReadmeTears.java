@@ -4,7 +4,6 @@ package org.tearline.report.page;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.tearline.merge.Merge;
@@ -147,35 +146,25 @@ final class ReadmeTears {
         }
         long changes = cells.stream().mapToLong(MergedCell::changes).sum();
         return cells.isEmpty() ? "untested" : changes == 0 ? cells.get(0).seen().toString()
-            : "no verdict: none in " + Words.rate(changes) + bound(cells);
+            : "no verdict: none in " + Words.many(changes) + bound(cells);
     }
 
     private static String none(List<MergedCell> silent) {
         boolean strong = silent.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG);
-        return "none in " + Words.rate(silent.stream().mapToLong(MergedCell::changes).sum()) + bound(silent)
+        return "none in " + Words.many(silent.stream().mapToLong(MergedCell::changes).sum()) + bound(silent)
             + (strong ? ", strong" : ", weak");
     }
 
     /** Places of a class are not alike, so the bound is that of the place with the fewest changes. */
     private static String bound(List<MergedCell> silent) {
         long fewest = silent.stream().mapToLong(MergedCell::changes).min().orElse(0);
-        return fewest == 0 ? "" : " (< " + Words.rate(Silence.RULE_OF_THREE / fewest) + " a place)";
+        return fewest == 0 ? "" : " (" + Words.below(Silence.RULE_OF_THREE / fewest) + " a place)";
     }
 
     /** Of a place whose memories and files differ tenfold or more, their lowest and highest. */
     private static String rates(List<MergedCell> tore) {
         double[] rates = tore.stream().map(MergedCell::rate).flatMapToDouble(rate -> rate.isTenfold()
             ? DoubleStream.of(rate.lowest(), rate.highest()) : DoubleStream.of(rate.perChange())).sorted().toArray();
-        String least = percent(rates[0]);
-        String most = percent(rates[rates.length - 1]);
-        return least.equals(most) ? least + " %" : least + " to " + most + " %";
-    }
-
-    /** Two digits at the most: runs differ by more. */
-    private static String percent(double rate) {
-        double percent = 100 * rate;
-        return percent >= 10 ? String.format(Locale.ROOT, "%.0f", percent) : percent >= 1
-            ? String.format(Locale.ROOT, "%.1f", percent) : percent >= 0.01
-            ? String.format(Locale.ROOT, "%.2f", percent) : Words.rate(percent);
+        return Words.chances(rates[0], rates[rates.length - 1]);
     }
 }

@@ -10,8 +10,7 @@ public final class RateText {
 
     /** Returns the rate, or from the lowest to the highest where the samples differ tenfold or more. */
     public static String words(Rate rate) {
-        return rate.isTenfold() ? Words.rate(rate.lowest()) + ".." + Words.rate(rate.highest())
-            : Words.rate(rate.perChange());
+        return rate.isTenfold() ? Words.chances(rate.lowest(), rate.highest()) : Words.chance(rate.perChange());
     }
 
     /**
@@ -20,7 +19,8 @@ public final class RateText {
      */
     public static String spread(Rate rate, String samples) {
         Rate.Interval interval = rate.interval95();
-        return interval == null ? "of one sample, so its spread is not known" : "95 %: " + Words.rate(interval.lower())
-            + ".." + Words.rate(interval.upper()) + ", by the spread of " + rate.samples() + " " + samples;
+        return interval == null ? "of one sample, so its spread is not known"
+            : "95 %: " + Words.chances(interval.lower(), interval.upper()) + ", by the spread of "
+            + rate.samples() + " " + samples;
     }
 }

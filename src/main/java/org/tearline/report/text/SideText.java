@@ -48,7 +48,7 @@ public final class SideText {
         return switch (side.state()) {
             case TEARS -> name + " (" + Words.count(side.torn()) + " of " + Words.count(side.changes()) + ")";
             case NOT_SEEN -> name + " was not seen to in " + Words.count(side.changes()) + " changes"
-                + (side.upperBound95() == null ? "" : " (< " + Words.rate(side.upperBound95())
+                + (side.upperBound95() == null ? "" : " (" + Words.below(side.upperBound95())
                     + (side.strong() ? ", strong)" : ")"));
             case PROMISED -> name + " is promised to be whole";
             case NOT_ASKED -> name + " was not asked";

@@ -12,6 +12,11 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
+    /** From here on a range is in percent: two digits behind the point are no zeros to be counted. */
+    private static final double PERMILLE = 0.001;
+    private static final double TENTH = 10;
+    /** The rarest rate that has a digit of its own; the silences of a default sweep exclude about 10^-7. */
+    private static final double RAREST = 9;
 
     private Words() {
     }
@@ -77,6 +82,36 @@ public final class Words {
         double many = 1 / rate;
         double power = Math.pow(10, Math.floor(Math.log10(many)));
         return "1 in " + many(Math.round(many / power) * Math.round(power));
+    }
+
+    /** From the lowest to the highest rate in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
+    public static String chances(double lowest, double highest) {
+        boolean percent = lowest >= PERMILLE;
+        String low = percent ? percent(lowest) : chance(lowest);
+        String high = percent ? percent(highest) : highest < PERCENT ? chance(highest)
+            : "1 in " + twoDigits(1 / highest);
+        return low.equals(high) ? percent || lowest < PERCENT ? chance(lowest) : low
+            : low + " to " + high + (percent ? " %" : "");
+    }
+
+    /** What no tear in so many changes excludes, such as "below 1 in 1.6 million"; rounded so that it stays true. */
+    public static String below(double bound) {
+        if (bound >= PERCENT) {
+            return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";
+        }
+        double many = 1 / bound;
+        double step = Math.pow(10, Math.floor(Math.log10(many)) - 1);
+        return "below 1 in " + many((long) (Math.floor(many / step) * step));
+    }
+
+    /** The power of ten of a rate, for one character: 0 is more than 1 in 10, n is 1 in 10^n or less; 9 at the most. */
+    public static int digit(double rate) {
+        return (int) Math.min(RAREST, Math.max(0, Math.floor(-Math.log10(rate))));
+    }
+
+    private static String percent(double rate) {
+        double percent = rate / PERCENT;
+        return percent >= 1 ? twoDigits(percent) : String.format(Locale.ROOT, "%.2f", percent);
     }
 
     private static String twoDigits(double number) {

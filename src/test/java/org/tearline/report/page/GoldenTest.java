@@ -108,7 +108,8 @@ class GoldenTest {
             folder.resolve("mine.json"));
 
         assertThat(page).hasFileName("mine.html").content().contains("Does a misaligned long tear on this machine?",
-            "across a line every pair not locked on both sides tears", "torn 7.0e-7").doesNotContain("href=\"results/");
+            "across a line every pair not locked on both sides tears", "torn 1 in 1 million")
+                .doesNotContain("href=\"results/");
         assertThat(folder).isDirectoryNotContaining(file -> file.getFileName().toString().endsWith(".tmp"));
     }
 

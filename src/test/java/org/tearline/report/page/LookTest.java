@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.merge.Seen;
+import org.tearline.report.text.Words;
 
 class LookTest {
     private static final long CHANGES = 10_000_000;
@@ -19,10 +20,10 @@ class LookTest {
         for (double rate = 1; rate > 1 / (double) CHANGES; rate /= 1.001) {
             long torn = Math.round(rate * CHANGES);
             Look look = Look.of(Seen.TORN, (double) torn / CHANGES, CHANGES);
-            String written = Look.oneDigit((double) torn / CHANGES);
 
             assertThat(colours.merge(look.sign(), look.style(), (a, b) -> a.equals(b) ? a : "two")).isNotEqualTo("two");
-            assertThat(written.contains("e") ? written.replaceFirst(".*e-", "") : "0").isEqualTo(look.sign());
+            assertThat(look.sign()).isEqualTo(String.valueOf(Words.digit((double) torn / CHANGES)));
+            assertThat(written(Look.brief((double) torn / CHANGES)) * CHANGES / torn).isBetween(0.65, 1.5);
         }
         assertThat(colours).hasSize(8).containsEntry("0", "torn3").containsEntry("7", "torn1");
     }
@@ -33,10 +34,16 @@ class LookTest {
         for (long changes = 1; changes < CHANGES * CHANGES; changes += 1 + changes / 997) {
             String style = Look.of(Seen.NONE_STRONG, 0, changes).style();
 
-            assertThat(colours.merge(Look.oneDigit(changes), style, (a, b) -> a.equals(b) ? a : "two"))
+            assertThat(colours.merge(Look.brief(changes), style, (a, b) -> a.equals(b) ? a : "two"))
                 .isNotEqualTo("two");
         }
-        assertThat(colours).containsEntry("9e5", "none1").containsEntry("1e6", "none2").containsEntry("1e8", "none3");
+        assertThat(colours).containsEntry("999k", "none1").containsEntry("1M", "none2")
+            .containsEntry("99M", "none2").containsEntry("100M", "none3");
+    }
+
+    private static double written(String brief) {
+        return brief.endsWith("%") ? Double.parseDouble(brief.replace("%", "")) / 100
+            : 1 / Double.parseDouble(brief.replace("1/", "").replace("k", "e3").replace("M", "e6"));
     }
 
     @ParameterizedTest

@@ -32,9 +32,10 @@ class OneFileTest {
 
         assertThat(cell).returns(Seen.MIXED, MergedCell::seen).returns(1, MergedCell::tornFiles)
             .returns(9, MergedCell::files).returns(8 * MANY, MergedCell::silentChanges);
-        assertThat(Summary.of(List.of(cell)).words()).isEqualTo("mixed: torn 5.0e-1, in 1 of 9 files; none in 8.0e7");
+        assertThat(Summary.of(List.of(cell)).words())
+            .isEqualTo("mixed: torn 50 %, in 1 of 9 files; none in 80 million");
         assertThat(Matrix.rows(Guarantees.load(), merged(files).cpus(), false).get(0).words().get(1).words())
-            .isEqualTo("mixed: torn 5.0e-1, in 1 of 9 files; none in 8.0e7");
+            .isEqualTo("mixed: torn 50 %, in 1 of 9 files; none in 80 million");
     }
 
     /** At 68 a long lies in the second line as it does at 4 in the first. */
@@ -97,7 +98,7 @@ class OneFileTest {
         assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.TORN);
         assertThat(Markdown.text(merged(ann), Guarantees.load())).doesNotContain("CONTRADICTION")
             .contains("Unconfirmed until two submitters with a handle have seen it: AMD Ryzen")
-            .contains("cas/exchange, across a line: promised atomic (A13), unconfirmed: torn 1.0e-7");
+            .contains("cas/exchange, across a line: promised atomic (A13), unconfirmed: torn 1 in 10 million");
     }
 
     @Test
@@ -107,7 +108,7 @@ class OneFileTest {
             Runs.run(Runs.zen4(), false, "c", 3, 50_000_000, 0L, 0L, 45_000_000L, 0L));
 
         assertThat(Summary.of(List.of(cell))).returns(0.2, Summary::median).returns(52_000_000L, Summary::changes)
-            .returns("torn 2.0e-1", Summary::words);
+            .returns("torn 20 %", Summary::words);
         assertThat(Summary.of(List.of(cell)).counts()).endsWith("by submitter: c 9.0e-1, b 2.0e-1, a 1.0e-1");
     }
 

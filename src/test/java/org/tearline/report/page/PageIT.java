@@ -26,7 +26,7 @@ class PageIT extends BrowserTest {
         open("");
         WebElement cell = browser.findElement(By.cssSelector(
             "#overview .measured a[href='#cpu=genuineintel-06-5e-03&write=plain&read=volatile&offset=60']"));
-        assertThat(cell.getText()).isEqualTo("\u25b21e-3");
+        assertThat(cell.getText()).isEqualTo("\u25b21/1k");
         cell.click();
 
         waitFor("#cpu-genuineintel-06-5e-03 .panel");
@@ -61,7 +61,7 @@ class PageIT extends BrowserTest {
             "differ: 1 offset of 1 write and read", "only one has an answer: 4 offsets of 1 write and read",
             "the same kind of answer: 3 offsets of 1 write and read");
         assertThat(lists.get(0).findElement(By.cssSelector("tbody tr")).getText())
-            .startsWith("plain/volatile across 8 bytes at 4 none in 2.0e7, strong torn");
+            .startsWith("plain/volatile across 8 bytes at 4 none in 20 million, strong torn");
         assertThat(lists.get(2).findElements(By.tagName("tr"))).as("what agrees is a number").isEmpty();
         lists.get(2).findElement(By.tagName("summary")).click();
         waitFor("#comparison details:last-child tbody tr");
@@ -104,7 +104,7 @@ class PageIT extends BrowserTest {
             "Bound, if changes are independent: fewer than 1.5e-7 of them",
             "Planted tears found: about 100 % of the estimate;", "At all offsets 9,9",
             ", 100 %.");
-        assertThat(verdict()).contains("none, strong: 0 of 20,000,000 changes", "Below 1.5e-7 at 95 %.",
+        assertThat(verdict()).contains("none, strong: 0 of 20,000,000 changes", "Below 1 in 6.6 million at 95 %.",
             "All about this cell");
         browser.executeScript("scrollTo(0, 0)");
         browser.findElement(By.linkText("All about this cell")).click();
@@ -127,8 +127,10 @@ class PageIT extends BrowserTest {
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
             "Strong, because the one cell at aligned places is silent and reaches 10,000,000 changes,"
                 + " 10,000,000 of them here.",
-            "of the changes of this cell are torn, at 95 %; at the least tried place of the class, below 3.0e-7.");
-        assertThat(verdict()).contains("Below 3.0e-7 at 95 % here, 3.0e-7 at the least tried place of the class.");
+            "of the changes of this cell are torn, at 95 %; at the least tried place of the class, "
+                + "below 1 in 3.3 million.");
+        assertThat(verdict()).contains("Below 1 in 3.3 million at 95 % here, "
+            + "1 in 3.3 million at the least tried place of the class.");
     }
 
     @Test
@@ -174,10 +176,10 @@ class PageIT extends BrowserTest {
         browser.get(page.toUri().toString());
         browser.manage().logs().get(LogType.BROWSER);
 
-        assertThat(browser.findElement(By.id("overview")).getText()).contains("Zen 4", "\u25b27e-5",
+        assertThat(browser.findElement(By.id("overview")).getText()).contains("Zen 4", "\u25b21/10k",
             "Reported elsewhere", "Promised atomic?");
         assertThat(browser.findElements(By.cssSelector("#overview .measured td a[href='#cpu-" + ZEN_4 + "']")))
-            .extracting(WebElement::getText).contains("\u25b27e-5");
+            .extracting(WebElement::getText).contains("\u25b21/10k");
         browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " summary")).click();
         assertThat(browser.findElement(By.cssSelector("#cpu-" + ZEN_4 + " .pairs")).getText())
             .contains("plain/volatile", "not guaranteed A4");

@@ -35,7 +35,8 @@ class RulerIT extends BrowserTest {
         assertThat(section.findElements(By.cssSelector("select[data-filter='value'], select[data-filter='memory']")))
             .isEmpty();
         assertThat(section.findElement(By.className("panel")).getText()).contains("plain/volatile at offset 60",
-            "Bytes 60 to 67, across a line", "torn 3.0e-7..7.0e-5: 700 of 20,000,000 changes; seen by 1 of 2 files",
+            "Bytes 60 to 67, across a line",
+                "torn 1 in 3 million to 1 in 10,000: 700 of 20,000,000 changes; seen by 1 of 2 files",
             "not guaranteed (A4)", "A misaligned load or store of 8 bytes", "Who tore, across a line: not asked",
             "unsafe.putLong(null, base + 60, value)", "a.json");
         assertThat(section.findElements(By.cssSelector(".witness tr:last-child td"))).extracting(WebElement::getText)
@@ -91,7 +92,7 @@ class RulerIT extends BrowserTest {
         browser.findElement(By.id("offset")).sendKeys(Keys.ARROW_RIGHT);
 
         assertThat(browser.findElement(By.className("verdict")).getText()).contains("bytes 60 to 67, across a line",
-            "torn 3.0e-7..7.0e-5", "not guaranteed A4", "unsafe.putLong(null, base + 60, value);");
+            "torn 1 in 3 million to 1 in 10,000", "not guaranteed A4", "unsafe.putLong(null, base + 60, value);");
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.old"))).hasSize(4);
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.new"))).hasSize(4);
         assertThat(browser.getCurrentUrl()).endsWith("&offset=60");

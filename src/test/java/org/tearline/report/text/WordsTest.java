@@ -28,4 +28,24 @@ class WordsTest {
     void shouldWriteAChanceSoThatNobodyCountsZeros(double rate, String words) {
         assertThat(Words.chance(rate)).isEqualTo(words);
     }
+
+    @ParameterizedTest
+    @CsvSource({"0.0033, 0.027, 0.33 to 2.7 %", "0.018, 0.45, 1.8 to 45 %", "6.4e-4, 0.21, '1 in 2,000 to 1 in 4.8'",
+        "1e-7, 2e-4, '1 in 10 million to 1 in 5,000'", "0.4901, 0.4902, 49 %", "0.004, 0.004, 1 in 300"})
+    void shouldWriteARangeInOneUnit(double lowest, double highest, String words) {
+        assertThat(Words.chances(lowest, highest)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6.0e-7, below 1 in 1.6 million", "1.5e-7, below 1 in 6.6 million", "0.0301, below 3.1 %",
+        "3.7e-6, 'below 1 in 270,000'", "3e-4, 'below 1 in 3,300'"})
+    void shouldRoundABoundSoThatItStaysTrue(double bound, String words) {
+        assertThat(Words.below(bound)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "0.11, 0", "0.1, 1", "0.011, 1", "0.0099, 2", "1e-4, 4", "3e-12, 9"})
+    void shouldGiveARateTheDigitOfItsPowerOfTen(double rate, int digit) {
+        assertThat(Words.digit(rate)).isEqualTo(digit);
+    }
 }
