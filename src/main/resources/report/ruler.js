@@ -156,7 +156,7 @@ class Ruler {
     const measured = sights.some((one) => one.order < page.looks.length && one.style !== untested.style);
     const others = sights.filter((one) => one.order >= page.looks.length && one.order < Infinity).sort((a, b) => a.order - b.order);
     this.note.replaceChildren('Below each byte, of a value that begins there: ');
-    if (measured) this.note.append('a digit n: torn, from 1e-n up to 9e-n of the changes; \u25cf none, strong; \u25cb none, weak');
+    if (measured) this.note.append('a digit n: torn in 1 of 10\u207f changes or fewer, 0 in more than 1 of 10; \u25cf none, strong; \u25cb none, weak');
     others.forEach((one, i) => {
       this.note.append(i > 0 ? ', ' : measured ? '; not measured: ' : '');
       add(this.note, 'span', one.sign, {class: `start ${one.style}`});

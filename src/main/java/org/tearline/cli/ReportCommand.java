@@ -54,6 +54,11 @@ final class ReportCommand implements Callable<Integer> {
             + " docs/results.md; nothing else is written.")
     private Path readme;
 
+    @Option(names = "--site", paramLabel = "DIR",
+        description = "Write what a web server needs instead: index.html, data/cells.json and data/cells.csv with their"
+            + " schema, the result files that the page links to, and cells.parquet if it is next to the results.")
+    private Path site;
+
     private final PrintStream stderr;
 
     ReportCommand(PrintStream stderr) {
@@ -64,6 +69,12 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!Files.isDirectory(results)) {
             throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
+        }
+        if (site != null) {
+            folder("--site", site);
+            ResultsReport report = read();
+            report.writeSite(site);
+            return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
         }
         return readme == null ? report() : readme();
     }
@@ -82,19 +93,23 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private int report() throws IOException {
-        if (Files.exists(out) && !Files.isDirectory(out)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": is a file, not a folder");
-        }
-        try {
-            Files.createDirectories(out);
-        } catch (FileSystemException e) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot make this folder: "
-                + WholeFile.why(e), e);
-        }
+        folder("--out", out);
         formats.forEach(format -> OutputFile.check(spec, out.resolve(format.file())));
         ResultsReport report = read();
         report.write(formats, out);
         return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
+    }
+
+    private void folder(String option, Path folder) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new ParameterException(spec.commandLine(), option + " " + folder + ": is a file, not a folder");
+        }
+        try {
+            Files.createDirectories(folder);
+        } catch (FileSystemException e) {
+            throw new ParameterException(spec.commandLine(), option + " " + folder + ": cannot make this folder: "
+                + WholeFile.why(e), e);
+        }
     }
 
     private ResultsReport read() throws IOException {

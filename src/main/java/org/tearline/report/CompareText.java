@@ -14,7 +14,7 @@ import org.tearline.report.text.Words;
 
 /** Prints two machines or runs side by side, the differences first; what tells nothing is only counted. One thread. */
 public final class CompareText {
-    private static final String ROW = "  %-28s %-9s %-22s %-32s %s";
+    private static final String ROW = "  %-28s %-15s %-22s %-44s %s";
 
     private final PrintStream out;
     private final boolean all;

@@ -21,6 +21,7 @@ import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
 import org.tearline.report.page.ReadmeTables;
+import org.tearline.report.page.SiteFiles;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Recall;
@@ -97,6 +98,12 @@ public final class ResultsReport {
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
         log.println("tester: " + merge.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
+    }
+
+    /** Writes what a web server needs, of all that counts. */
+    public void writeSite(Path folder) throws IOException {
+        SiteFiles.write(merge, Guarantees.load(), results, folder);
+        log.println("tester: " + folder + " written, from " + merge.files() + " results");
     }
 
     /**

@@ -263,7 +263,7 @@ class MergeTest {
         MergedPair pair = merge.cpus().get(0).pairs().get(0);
         assertThat(pair.cells().get(2)).returns(true, MergedCell::tore).returns(Seen.TORN, MergedCell::seen)
             .returns(ResultFile.MAX_COUNT, MergedCell::torn).returns(ResultFile.MAX_COUNT, MergedCell::changes);
-        assertThat(Summary.of(pair.cells()).words()).startsWith("torn 1.0");
+        assertThat(Summary.of(pair.cells()).words()).startsWith("torn 100 %");
         assertThat(merge.cpus().get(0).controls()).allMatch(line -> line.aligned().changes() > 0);
     }
 

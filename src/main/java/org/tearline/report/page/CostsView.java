@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  * @param facts    what was measured, in a line
  * @param files    where all its files of costs lie, from the page; empty on a run's own page
  * @param grids    8 bytes at one place, by their offset in the line
+ * @param offsets  the same as one drawing; null if nobody measured it
  * @param reported loads and stores of 8 bytes, of others
  * @param line     how large a line is by what it costs; without rows if nobody asked
  * @param plots    neighbours by their distance, one drawing for each number of threads
@@ -19,7 +20,8 @@ import java.util.regex.Pattern;
  * @param leftOut  what was not measured, in words
  */
 public record CostsView(String id, String brand, String design, String facts, List<String> files, List<Grid> grids,
-                        Reported reported, Table line, Table byOffset, List<SharingPlot> plots, List<Table> sharing,
+                        SharingPlot offsets, Reported reported,
+                        Table line, Table byOffset, List<SharingPlot> plots, List<Table> sharing,
                         List<Remedy> remedies, Table bystanders, Table counters, Table queues, List<Table> trips,
                         List<SharingPlot> tripPlots, List<String> leftOut) {
 

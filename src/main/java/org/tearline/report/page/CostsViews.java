@@ -23,6 +23,7 @@ import org.tearline.plan.Geometry;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
+import org.tearline.report.text.RemedyText;
 import org.tearline.report.text.Words;
 
 /** Makes the sections about costs out of CPU models. Pure. Thread-safe. */
@@ -44,7 +45,8 @@ final class CostsViews {
             single ? List.of() : cpu.runs().stream().map(run -> "results/" + run.path()).toList(),
             costs.series(Question.OFFSET_COST).stream().filter(CostsViews::inGrid)
                 .map(times -> grid(times, geometry.lineBytes())).toList(),
-            ReportedGrids.ALL, line(costs, geometry), byOffset(cpu, row -> true),
+            OffsetPlot.of(costs, geometry.lineBytes()), ReportedGrids.ALL, line(costs, geometry),
+            byOffset(cpu, row -> true),
             threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
                 .filter(Objects::nonNull).toList(),
             threads.stream().map(count -> sharing(costs, count, row -> true)).toList(),
@@ -170,12 +172,13 @@ final class CostsViews {
             + ", " + Words.count(tester.torn()) + " of " + Words.count(tester.changes());
         List<String> cells = Stream.concat(Stream.of(Spread.orDash(row.writer()), Spread.orDash(row.reader())),
             Stream.concat(row.latencies().stream().map(Spread::orDash), Stream.of(own, asked))).toList();
+        String name = RemedyText.name(judged.remedy());
         return switch (judged.right()) {
-            case WRONG -> new CostsView.Remedy(judged.remedy(), "torn", "\u25b2", "wrong", cells);
+            case WRONG -> new CostsView.Remedy(name, "torn", "\u25b2", "wrong", cells);
             case NONE_SEEN -> tester != null && "strong".equals(tester.strength())
-                ? new CostsView.Remedy(judged.remedy(), "none-strong", "\u25cf", "no tear seen, strong", cells)
-                : new CostsView.Remedy(judged.remedy(), "none-weak", "\u25cb", "no tear seen", cells);
-            case UNKNOWN -> new CostsView.Remedy(judged.remedy(), "inconclusive", "?", "not known", cells);
+                ? new CostsView.Remedy(name, "none-strong", "\u25cf", "no tear seen, strong", cells)
+                : new CostsView.Remedy(name, "none-weak", "\u25cb", "no tear seen", cells);
+            case UNKNOWN -> new CostsView.Remedy(name, "inconclusive", "?", "not known", cells);
         };
     }
 

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
+import org.tearline.report.text.RemedyText;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
 public final class HtmlPage {
@@ -24,7 +25,7 @@ public final class HtmlPage {
 
     /** Parts of one script, each of which is whole, in the order in which they use each other. */
     static final List<String> SCRIPTS = List.of("data.js", "search.js", "experiment.js", "map.js", "ruler.js",
-        "overview.js", "compare.js", "main.js");
+        "overview.js", "compare.js", "main.js", "advice.js");
 
     /** The first line of a source; a page of results has no use for it. */
     private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");
@@ -38,12 +39,16 @@ public final class HtmlPage {
     }
 
     static String text(Merge merge, Guarantees guarantees, boolean single) {
+        return text(merge, guarantees, single, single ? null : Addresses.load());
+    }
+
+    static String text(Merge merge, Guarantees guarantees, boolean single, Addresses addresses) {
         List<MergedCpu> cpus = merge.cpus();
         String style = resource("page.css");
         String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
-            + hash(style) + "'; base-uri 'none'; form-action 'none'";
+            + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
         List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
         Overview overview = Overviews.of(guarantees, cpus);
         Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge, overview, single),
@@ -54,7 +59,9 @@ public final class HtmlPage {
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
             .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
             .map(cpu -> CostsViews.of(cpu, single)).toList(), ModelNumbers.brands().stream().map(brand ->
-                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge));
+                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge),
+            Advices.of(merge, guarantees), Advices.free(merge.costs()),
+            Advices.wrong(merge.costs(), RemedyText::name), addresses);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -14,13 +14,18 @@ import org.tearline.promise.Observation;
  * @param grids  what is behind the drawings, each once
  * @param costs  what accesses cost; empty while no result says so
  * @param files   of how many files the page is made, in a sentence
+ * @param advices ways to keep a long whole; empty while no result has costs
+ * @param free    that aligning is free, in a sentence; may be empty
+ * @param wrong   what was measured and does not help, with the CPUs
+ * @param addresses where the project and this page live; null if nobody said so
  * @param numbers where the model numbers stand that the search knows
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
                    Overview overview, List<Contradiction> contradictions, List<Contradiction> unconfirmed,
                    List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
-                   List<CostsView> costs, List<Numbers> numbers, String files) {
+                   List<CostsView> costs, List<Numbers> numbers, String files, List<Advice> advices, String free,
+                   List<String> wrong, Addresses addresses) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

@@ -31,11 +31,9 @@ final class PercentilePlot {
     private static final int STEP = 56;
     private static final int DECADE = 34;
     /** Room for the names at the right end. */
-    private static final int RIGHT = 132;
+    private static final int RIGHT = 150;
     private static final int BOTTOM = 26;
     private static final int MARK = 3;
-    /** Of names that would stand upon each other. */
-    private static final int LINE_OF_TEXT = 12;
 
     private PercentilePlot() {
     }
@@ -66,17 +64,12 @@ final class PercentilePlot {
         }
         for (int i = 0; i < PERCENTILES.size(); i++) {
             grid.append('M').append(x(i)).append(' ').append(TOP).append('V').append(bottom + MARK);
-            labels.add(new SharingPlot.Label(x(i) - MARK, bottom + BOTTOM / 2 + MARK, PERCENTILES.get(i)));
+            labels.add(SharingPlot.Label.under(x(i), bottom + BOTTOM / 2 + MARK, PERCENTILES.get(i)));
         }
-        int next = 0;
-        for (Trip trip : trips.stream().sorted((one, other) -> Double.compare(end(other), end(one))).toList()) {
-            next = Math.max(next, y(end(trip), highest) + MARK);
-            labels.add(new SharingPlot.Label(right + 2 * MARK, next, trip.way()));
-            next += LINE_OF_TEXT;
-        }
+        List<SharingPlot.Curve> curves = SharingPlot.named(IntStream.range(0, trips.size()).mapToObj(i ->
+            curve(trips.get(i), i, highest)).toList(), right, labels);
         return new SharingPlot("Round trips between " + (processes == 1 ? "2 threads" : "2 processes"), words(trips),
-            grid.toString(), "", IntStream.range(0, trips.size()).mapToObj(i -> curve(trips.get(i), i, highest))
-            .toList(), labels, right + RIGHT, bottom + BOTTOM);
+            grid.toString(), "", curves, labels, right + RIGHT, bottom + BOTTOM);
     }
 
     /** Returns a power of ten of nanoseconds in the unit that makes it short. */
@@ -90,15 +83,11 @@ final class PercentilePlot {
         for (int i = 0; i < trip.nanos().size(); i++) {
             path.append(i == 0 ? 'M' : 'L').append(x(i)).append(' ').append(y(trip.nanos().get(i), highest));
         }
-        return new SharingPlot.Curve(trip.way(), path.toString(), "", "curve" + index);
+        return new SharingPlot.Curve(trip.way(), path.toString(), "", "curve" + index, "");
     }
 
     private static DoubleStream all(List<Trip> trips) {
         return trips.stream().flatMap(trip -> trip.nanos().stream()).mapToDouble(Double::doubleValue);
-    }
-
-    private static double end(Trip trip) {
-        return trip.nanos().get(trip.nanos().size() - 1);
     }
 
     private static int x(int index) {

@@ -27,13 +27,15 @@ import org.tearline.result.Rate;
  */
 public record RatePlot(String title, String words, Grid grid, String bars, String points, String bounds) {
     /** Room for the labels of the rates. */
-    public static final int LEFT = 44;
+    public static final int LEFT = 64;
     /** The rate 1 lies so far below the upper edge. */
     public static final int TOP = 8;
     /** One power of ten. */
     public static final int DECADE = 12;
     /** The rarest rate that is drawn; the silences of a default sweep exclude about 10^-7. */
     public static final int DECADES = 9;
+    /** The rates of every third power of ten. */
+    public static final List<String> LABELS = List.of("100 %", "1 in 1k", "1 in 1M", "1 in 1G");
     private static final int SLOT = 8;
     private static final int MARK = 4;
     private static final int LABEL_EVERY = 8;

@@ -28,31 +28,60 @@ public record SharingPlot(String title, String words, String grid, String line, 
     private static final int STEP = 64;
     private static final int DECADE = 34;
     /** Room for the names at the right end. */
-    private static final int RIGHT = 96;
+    private static final int RIGHT = 112;
     private static final int BOTTOM = 26;
     private static final int MARK = 3;
     /** Of names that would stand upon each other. */
-    private static final int LINE_OF_TEXT = 12;
+    private static final int LINE_OF_TEXT = 13;
+    private static final int LEADER = 22;
 
     /**
      * One way to increment.
      *
      * @param path  through the medians
      * @param bars  from the lower to the upper end of each 95 % interval
-     * @param style dashes, so that nobody needs colours to tell them
+     * @param style dashes and a colour, so that nobody needs colours to tell them
+     * @param leader from the end of the curve to its name
      */
-    public record Curve(String name, String path, String bars, String style) {
+    public record Curve(String name, String path, String bars, String style, String leader) {
     }
 
     /** A word at a place. */
-    public record Label(int x, int y, String text) {
-        /** The width of a character of the drawings' font, and of the room after it. */
-        private static final int CHARACTER = 6;
+    public record Label(int x, int y, String text, String anchor, String style) {
+        /** The name of a curve, in its colour. */
+        static Label name(int x, int y, Curve curve) {
+            return new Label(x, y, curve.name(), "start", curve.style());
+        }
 
         /** A word that ends before a place. */
         static Label before(int x, int y, String text) {
-            return new Label(x - CHARACTER * (text.length() + 1), y, text);
+            return new Label(x - MARK, y, text, "end", null);
         }
+
+        /** A word in the middle of a place. */
+        static Label under(int x, int y, String text) {
+            return new Label(x, y, text, "middle", null);
+        }
+    }
+
+    /** Names curves at their right ends, in the order of these and apart, each with a leader where it was moved. */
+    static List<Curve> named(List<Curve> curves, int right, List<Label> labels) {
+        List<Curve> fromTop = curves.stream().sorted(Comparator.comparingInt(SharingPlot::end)).toList();
+        List<Curve> all = new ArrayList<>(curves);
+        int next = 0;
+        for (Curve curve : fromTop) {
+            int end = end(curve);
+            next = Math.max(next, end + MARK);
+            labels.add(Label.name(right + LEADER, next, curve));
+            all.set(curves.indexOf(curve), new Curve(curve.name(), curve.path(), curve.bars(), curve.style(), "M"
+                + right + " " + end + "L" + (right + LEADER - MARK) + " " + (next - MARK)));
+            next += LINE_OF_TEXT;
+        }
+        return all;
+    }
+
+    private static int end(Curve curve) {
+        return Integer.parseInt(curve.path().substring(curve.path().lastIndexOf(' ') + 1));
     }
 
     /** Raw memory with so many threads; null where that was not measured. */
@@ -82,13 +111,13 @@ public record SharingPlot(String title, String words, String grid, String line, 
         }
         for (int distance : distances) {
             grid.append('M').append(scale.x(distance)).append(' ').append(TOP).append('V').append(bottom + MARK);
-            labels.add(new Label(scale.x(distance) - MARK, bottom + BOTTOM / 2 + MARK, String.valueOf(distance)));
+            labels.add(Label.under(scale.x(distance), bottom + BOTTOM / 2 + MARK, String.valueOf(distance)));
         }
-        labels.addAll(names(modes, scale, right + MARK + MARK));
+        List<Curve> curves = named(IntStream.range(0, modes.size()).mapToObj(i -> curve(modes.get(i), scale, i))
+            .toList(), right, labels);
         return new SharingPlot("Each thread its own counter, " + threads + " threads", words(modes, lineBytes),
             grid.toString(), distances.contains(lineBytes) ? "M" + scale.x(lineBytes) + " " + TOP + "V" + bottom : "",
-            IntStream.range(0, modes.size()).mapToObj(i -> curve(modes.get(i), scale, i)).toList(), labels,
-            right + RIGHT, bottom + BOTTOM);
+            curves, labels, right + RIGHT, bottom + BOTTOM);
     }
 
     private static Curve curve(Times times, Scale scale, int index) {
@@ -100,25 +129,7 @@ public record SharingPlot(String title, String words, String grid, String line, 
             bars.append('M').append(x).append(' ').append(scale.y(times.highPicos().get(i))).append('V')
                 .append(scale.y(times.lowPicos().get(i)));
         }
-        return new Curve(times.setting().mode(), path.toString(), bars.toString(), "curve" + index);
-    }
-
-    /** The names at the ends of the curves, moved apart where the curves are not. */
-    private static List<Label> names(List<Times> modes, Scale scale, int x) {
-        List<Times> fromTop = modes.stream().sorted(Comparator.comparingInt((Times times) -> end(times, scale)))
-            .toList();
-        List<Label> labels = new ArrayList<>();
-        int next = 0;
-        for (Times times : fromTop) {
-            next = Math.max(next, end(times, scale) + MARK);
-            labels.add(new Label(x, next, times.setting().mode()));
-            next += LINE_OF_TEXT;
-        }
-        return labels;
-    }
-
-    private static int end(Times times, Scale scale) {
-        return scale.y(times.medianPicos().get(times.size() - 1));
+        return new Curve(times.setting().mode(), path.toString(), bars.toString(), "curve" + index, "");
     }
 
     /** What a line's distance changes, in words: the dearest beside it and the cheapest beyond. */

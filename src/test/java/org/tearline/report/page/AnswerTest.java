@@ -21,7 +21,7 @@ class AnswerTest {
             series(WriteMode.CAS, ReadMode.VOLATILE, 0L, 0L, 9L),
             series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 0L)))
             .isEqualTo("splits stores across 8 bytes inside a line; across a line every pair not locked on both"
-                + " sides tears; locked pairs never did, in 1.0e7 changes");
+                + " sides tears; locked pairs never did, in 10 million changes");
     }
 
     @Test
@@ -48,7 +48,8 @@ class AnswerTest {
         merge.add("a", Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L));
         merge.add("b", Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 9L, 9L, 9L));
 
-        assertThat(Answer.of(merge.cpus().get(0)).sentence()).startsWith("inside a line nothing tore in 1.0e7 changes;"
+        assertThat(Answer.of(merge.cpus().get(0)).sentence())
+            .startsWith("inside a line nothing tore in 10 million changes;"
             + " tears that some files saw there are disputed or unconfirmed");
     }
 

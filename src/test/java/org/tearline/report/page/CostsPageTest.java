@@ -25,6 +25,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.Costs;
 import org.tearline.published.HonestCosts;
 import org.tearline.published.ResultFile;
+import org.tearline.report.text.RemedyText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,7 +63,7 @@ class CostsPageTest {
             "class=\"dear3\"").doesNotContain("<script", "NaN", "null");
         long cells = FILE.costs().series(Costs.Question.OFFSET_COST).stream()
             .filter(times -> times.setting().widthBytes() == 8).mapToLong(times -> 64 + 8).sum();
-        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div>\n<details>").matcher(html);
+        Matcher grids = Pattern.compile("(?s)costgrids\">(.*?)</div></details>\n<details>").matcher(html);
         assertThat(grids.find()).isTrue();
         assertThat(grids.group(1).split("<td(?: class=\"dear.\")?>[-0-9]", -1)).hasSize((int) cells + 1);
     }
@@ -143,7 +144,8 @@ class CostsPageTest {
                     : "\u25cf</span> no tear seen, strong";
                 case UNKNOWN -> "?</span> not known";
             };
-            assertThat(html).containsPattern("(?s)<th scope=\"row\">" + remedy.remedy() + "</th><td[^>]*>"
+            assertThat(html).containsPattern("(?s)<th scope=\"row\">" + RemedyText.name(remedy.remedy())
+                + "</th><td[^>]*>"
                 + "<span[^>]*>" + Pattern.quote(words));
         });
         assertThat(markdown).contains("## What it costs", "| handing a long over | here |");

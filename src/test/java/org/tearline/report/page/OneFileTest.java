@@ -109,7 +109,7 @@ class OneFileTest {
 
         assertThat(Summary.of(List.of(cell))).returns(0.2, Summary::median).returns(52_000_000L, Summary::changes)
             .returns("torn 20 %", Summary::words);
-        assertThat(Summary.of(List.of(cell)).counts()).endsWith("by submitter: c 9.0e-1, b 2.0e-1, a 1.0e-1");
+        assertThat(Summary.of(List.of(cell)).counts()).endsWith("by submitter: c 90 %, b 20 %, a 10 %");
     }
 
     /** What one honest quick sweep of opaque/opaque did to the overview. */

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.tearline.merge.Merge;
+
+import org.tearline.promise.Guarantees;
+import org.tearline.published.WholeFile;
+
+/** Writes what a web server needs: the page, its data with their schema, and the result files that it links to. */
+public final class SiteFiles {
+    /** The picture that others show beside a link to the page. */
+    static final String PICTURE = "preview.png";
+    /** The page links to them below this name. */
+    private static final String RESULTS = "results";
+    /** What scripts/cells makes, next to the folder of results: a file or a folder. */
+    private static final String PARQUET = "cells.parquet";
+
+    private SiteFiles() {
+    }
+
+    /** Writes everything below a folder; what is there under another name stays. */
+    public static void write(Merge merge, Guarantees guarantees, Path results, Path folder) throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        WholeFile.write(HtmlPage.text(merge, guarantees), folder.resolve("index.html"));
+        WholeFile.write(CellTable.json(merge, guarantees), data.resolve("cells.json"));
+        WholeFile.write(CellTable.csv(merge, guarantees), data.resolve("cells.csv"));
+        resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
+        if (!merge.costs().isEmpty()) {
+            WholeFile.write(CostRecords.json(merge), data.resolve("costs.json"));
+        }
+        resource("/report/" + PICTURE, folder.resolve(PICTURE));
+        // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
+        WholeFile.write("", folder.resolve(".nojekyll"));
+        copy(results, folder.resolve(RESULTS));
+        Path parquet = results.toAbsolutePath().normalize().resolveSibling(PARQUET);
+        if (Files.exists(parquet)) {
+            copy(parquet, data.resolve(PARQUET));
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(from)) {
+            files = all.filter(Files::isRegularFile).sorted().toList();
+        }
+        for (Path file : files) {
+            Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static void resource(String name, Path target) {
+        try (InputStream in = SiteFiles.class.getResourceAsStream(name)) {
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
