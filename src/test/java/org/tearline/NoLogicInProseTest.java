@@ -35,7 +35,7 @@ class NoLogicInProseTest {
             "platform.SplitLockPolicy", "platform.Virtualization", "published.PublishedMachine", "cli.Terminal"),
         "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
-        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild"),
+        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "report.page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
             "engine.link.WorkerClassPath", "judge.SourceTree", "report.ResultsReport", "submission.Batch"),
         "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",

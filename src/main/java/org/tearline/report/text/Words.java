@@ -94,7 +94,7 @@ public final class Words {
             : low + " to " + high + (percent ? " %" : "");
     }
 
-    /** What no tear in so many changes excludes, such as "below 1 in 1.6 million"; rounded so that it stays true. */
+    /** Returns what no tear in so many changes excludes, such as "below 1 in 1.6 million", rounded to stay true. */
     public static String below(double bound) {
         if (bound >= PERCENT) {
             return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";

@@ -26,7 +26,7 @@ class PageIT extends BrowserTest {
         open("");
         WebElement cell = browser.findElement(By.cssSelector(
             "#overview .measured a[href='#cpu=genuineintel-06-5e-03&write=plain&read=volatile&offset=60']"));
-        assertThat(cell.getText()).isEqualTo("\u25b21/1k");
+        assertThat(cell.getText()).isEqualTo("\u25b21/900");
         cell.click();
 
         waitFor("#cpu-genuineintel-06-5e-03 .panel");
@@ -195,7 +195,7 @@ class PageIT extends BrowserTest {
         open("");
 
         for (String css : List.of("#answers", "#ruler", "#overview .measured td", "#overview .elsewhere td")) {
-            assertThat(browser.findElement(By.cssSelector(css)).getRect().getY()).as(css).isLessThan(700);
+            assertThat(browser.findElement(By.cssSelector(css)).getRect().getY()).as(css).isLessThan(800);
         }
         assertThat((Boolean) browser.executeScript("return document.documentElement.scrollWidth <= innerWidth"
             + " && document.querySelector('.wide').scrollWidth <= document.querySelector('.wide').clientWidth"))
