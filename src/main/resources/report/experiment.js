@@ -22,11 +22,11 @@ const link = (cpu, pair, offset) => {
     (cpu.memory ? `&memory=${encodeURIComponent(cpu.memory)}` : '') + (offset === null ? '' : `&offset=${offset}`);
 };
 
-/** The class of places whose silences count together. */
+/** The class of places whose negative results count together. */
 const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < page.boundaries.length - 2 ? 'inside a line'
   : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
 
-/** The rate that a silence excludes, at 95 %; empty of what is no silence. */
+/** The rate that a negative result excludes, at 95 %; empty of any other. */
 const limit = (cell) => {
   if (!cell.look.silent || cell.changes === 0) return '';
   const own = `Below ${bound(page.boundEvents / cell.changes)} at 95 %`;
@@ -135,7 +135,7 @@ const tell = (host, cpu, pair, offset, note = []) => {
   }
   if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
   if (cell.planted >= 0) {
-    add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % a silence would not count, and above 150 % it is weak. At all offsets ` +
+    add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % no negative result counts, and above 150 % it is weak. At all offsets ` +
       `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
   }
   if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);

@@ -31,10 +31,6 @@ class WordsTest {
     /** Dated, or in the words of their sources. */
     private static final List<Path> QUOTED = List.of(Path.of("docs/measurements"), Path.of("docs/promises.md"));
 
-    /** Comments of the page's renderers and of one more class have not been rewritten yet. */
-    private static final List<Path> OLD = List.of(Path.of("src/main/java/org/tearline/report/page"),
-        Path.of("src/main/java/org/tearline/merge/Summary.java"));
-
     private record Word(Pattern pattern, String instead) {
         Word(String expression, String instead) {
             this(Pattern.compile("\\b" + expression), instead);
@@ -62,7 +58,6 @@ class WordsTest {
             sources.addAll(files(folder, ".java"));
             sources.addAll(files(folder, ".jte"));
         }
-        sources.removeIf(WordsTest::isOld);
         assertThat(sources).hasSizeGreaterThan(400);
         assertThat(unusual(sources)).isEmpty();
     }
@@ -71,16 +66,12 @@ class WordsTest {
     void shouldBeginNoJavadocWithAQuestion() throws IOException {
         List<String> questions = new ArrayList<>();
         for (Path folder : SOURCES) {
-            for (Path file : files(folder, ".java").stream().filter(file -> !isOld(file)).toList()) {
+            for (Path file : files(folder, ".java").stream().toList()) {
                 QUESTION.matcher(Files.readString(file)).results().forEach(found ->
                     questions.add(file + ": " + found.group().replaceAll("\\s+", " ")));
             }
         }
         assertThat(questions).as("begin with a verb in the third person: Returns, Holds, Parses").isEmpty();
-    }
-
-    private static boolean isOld(Path file) {
-        return OLD.stream().anyMatch(file::startsWith);
     }
 
     private static List<String> unusual(List<Path> files) throws IOException {

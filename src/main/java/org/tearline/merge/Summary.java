@@ -101,12 +101,14 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         return rates.isEmpty() ? 0 : rates.get((rates.size() - 1) / 2);
     }
 
-    /** The rate of one submitter with its spread; of several, or where not every file saw a tear, the median. */
+    /**
+     * Returns the rate of one submitter with its spread; of several, or where not every file saw a tear, the median.
+     */
     private String tornRate() {
         return shares.size() < 2 && tornFiles == files ? RateText.words(rate) : Words.chance(median());
     }
 
-    /** The state with its numbers: {@code torn 1 in 300}, {@code none in 160 million}. */
+    /** Returns the state with its numbers: {@code torn 1 in 300}, {@code none in 160 million}. */
     public String words() {
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + tornRate() + where() + (tornFiles == files ? ""
@@ -139,13 +141,13 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         return tornFiles + " of " + files + (files == 1 ? " file" : " files");
     }
 
-    /** What those say who saw it torn, and what the others. */
+    /** Returns what those say who saw it torn, and what the others. */
     private String both() {
         return "torn " + Words.chance(median()) + where() + ", in " + kOfN() + (silent == 0 ? ""
             : "; none in " + Words.many(silent));
     }
 
-    /** Why a negative result is weak, in two words: what hinders the other cells, or else the gravest doubt. */
+    /** Returns why a negative result is weak, in two words: what hinders the other cells, or else the gravest doubt. */
     private String doubt() {
         return rest != null ? rest + " in " + (cells - about) + " of " + cells + " cells"
             : weakest.reason().replace('-', ' ');
@@ -165,7 +167,7 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         };
     }
 
-    /** The rate of each submitter, the highest first; one alone has no other to be compared with. */
+    /** Returns the rate of each submitter, the highest first; one alone has no other to be compared with. */
     private String rates() {
         if (shares.size() < 2) {
             return "";

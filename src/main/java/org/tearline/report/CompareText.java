@@ -36,7 +36,7 @@ public final class CompareText {
         out.println(Arrays.stream(Difference.values()).map(difference -> difference.words() + ": "
             + Words.count(comparison.count(difference))).collect(Collectors.joining("; "))
             + " (offsets of writes and reads)");
-        out.println("The same kind of answer: both torn or both silent, however often.");
+        out.println("The same kind of answer: both torn or both without a tear, however often.");
         for (Difference difference : Difference.values()) {
             if (comparison.count(difference) == 0) {
                 continue;

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Where the project and its published page of results live. The build's two properties say so. Immutable.
+ * Says where the project and its published page of results live. The build's two properties say so. Immutable.
  *
  * @param forge the repository, without a slash at its end
  * @param site  the folder of the page, without a slash at its end

@@ -22,7 +22,7 @@ import org.tearline.promise.PairClass;
 import org.tearline.published.Costs;
 import org.tearline.report.text.Words;
 
-/** Advises how to keep a long whole, by what was measured and promised. Pure; any thread. */
+/** Advises how to keep a long whole, by what was measured and promised. Pure. Thread-safe. */
 final class Advices {
     private static final Set<Column> INSIDE = EnumSet.of(Column.ACROSS_8, Column.ACROSS_16, Column.ACROSS_32);
     private static final List<String> WRITERS = List.of("one", "many");
@@ -91,7 +91,7 @@ final class Advices {
                 }
             }
         }
-        return beside.isEmpty() ? "" : "Aligning is free: no access of 8 bytes was dearer aligned than across a line. "
+        return beside.isEmpty() ? "" : "Aligning is free: no access of 8 bytes cost more aligned than across a line. "
             + "An ordered store takes " + String.join(", ", beside) + ".";
     }
 
@@ -151,7 +151,7 @@ final class Advices {
         return guarantees.families().stream().filter(whole).map(CpuFamily::name).collect(Collectors.joining("; "));
     }
 
-    /** The CPUs on which an ordinary pair was seen to tear at such places, or else that none was. */
+    /** Returns the CPUs on which an ordinary pair was seen to tear at such places, or else that none was. */
     private static String tears(Merge merge, Set<Column> columns, String none) {
         List<String> torn = merge.cpus().stream().filter(cpu -> !cpu.model().emulated()
             && cpu.pairs().stream().filter(pair -> Answer.classOf(cpu, pair) == PairClass.ORDINARY)

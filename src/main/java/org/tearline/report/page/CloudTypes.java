@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Which CPUs cloud providers put below the names of their instance types, as far as a source was read that says so.
- * Thread-safe.
+ * Tells which CPUs cloud providers put below the names of their instance types, as far as a source was read that says
+ * so. Thread-safe.
  */
 final class CloudTypes {
     private static final String FILE = "/report/instances.json";
@@ -42,12 +42,12 @@ final class CloudTypes {
     private record Names(String names, List<String> cpus) {
     }
 
-    /** All types, in the order of the file. */
+    /** Returns all types, in the order of the file. */
     static List<Type> all() {
         return ALL;
     }
 
-    /** A model number with its brand, or the name of a design. */
+    /** Returns a model number with its brand, or the name of a design. */
     private static OneOf resolved(String cpu) {
         String[] words = cpu.split(" ", 2);
         return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])

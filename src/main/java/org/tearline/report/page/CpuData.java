@@ -35,7 +35,7 @@ import org.tearline.report.text.RateText;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 
-/** What a page's data say of one CPU, judged. Pure but for the tables; one thread. */
+/** Holds what a page's data say of one CPU, judged. Pure but for the tables. Not thread-safe. */
 final class CpuData {
     private static final int MAX_RUNS = 5;
     private static final int HEX_PREFIX = 2;
@@ -77,14 +77,20 @@ final class CpuData {
         return object;
     }
 
-    /** Every offset of the first line, and those whose value lies across the end of the page: a map of no results. */
+    /**
+     * Returns every offset of the first line, and those whose value lies across the end of the page: a map of no
+     * results.
+     */
     static List<Map<String, Object>> map(Width width, Geometry geometry) {
         return Stream.of(IntStream.range(0, geometry.lineBytes()), IntStream.range(geometry.pageBytes()
             - width.bytes() + 1, geometry.pageBytes())).map(offsets -> offsets.boxed().toList())
             .map(offsets -> group(offsets.get(0) == 0 ? LINE : BEYOND, offsets, width, geometry)).toList();
     }
 
-    /** Which offsets the map of a width shows, in groups, and which boundary each lies across: one digit per offset. */
+    /**
+     * Returns which offsets the map of a width shows, in groups, and which boundary each lies across: one digit per
+     * offset.
+     */
     private static List<Map<String, Object>> map(MergedCpu cpu, Width width) {
         Geometry geometry = cpu.model().geometry();
         Map<String, List<Integer>> groups = new LinkedHashMap<>();
@@ -179,7 +185,7 @@ final class CpuData {
         }
     }
 
-    /** What an access was found to be in the pair's tier, in any memory; empty where no file says. */
+    /** Returns what an access was found to be in the pair's tier, in any memory; empty where no file says. */
     private static String instruction(MergedCpu cpu, MergedPair pair, Predicate<MergedCpu.Access> side) {
         Width width = pair.pair().width();
         Integer vectorBytes = width.isVector() ? Integer.valueOf(width.bytes()) : null;
@@ -189,15 +195,15 @@ final class CpuData {
             .sorted().collect(Collectors.joining("; "));
     }
 
-    /** What a value is, where it is chosen: each width, in one process or two, has a map of its own. */
+    /** Returns what a value is, where it is chosen: each width, in one process or two, has a map of its own. */
     private static String value(Pair pair) {
         return pair.width().described() + (pair.width().isVector() ? "" : " of " + pair.width().bytes() + " bytes")
             + (pair.processes() == Processes.ONE ? "" : ", two processes");
     }
 
     /**
-     * A number per cell, in a third of the characters of a list: each as the step from the one before, in base 36, and
-     * equal steps once with how often. So 7, 7, 7, 40 is {@code 7 0*2 x}.
+     * Returns a number per cell, in a third of the characters of a list: each as the step from the one before, in base
+     * 36, and equal steps once with how often. So 7, 7, 7, 40 is {@code 7 0*2 x}.
      */
     static String column(List<MergedCell> cells, ToLongFunction<MergedCell> number) {
         List<String> steps = new ArrayList<>();
@@ -222,7 +228,10 @@ final class CpuData {
         return Long.toString(step, Character.MAX_RADIX) + (times == 1 ? "" : "*" + times);
     }
 
-    /** What was seen is left out where it is before up to the seam and after from there on, and 1 if the reverse. */
+    /**
+     * Returns a tear as the page has it. What was seen is left out where it is the value before up to the seam and the
+     * one after from there on; 1 stands for the reverse.
+     */
     private static List<Object> witness(Series.Tear witness) {
         String before = witness.before().substring(HEX_PREFIX);
         String after = witness.after().substring(HEX_PREFIX);
@@ -238,7 +247,7 @@ final class CpuData {
         return all;
     }
 
-    /** A value of one byte repeated as that byte alone, as almost all are. */
+    /** Returns a value of one byte repeated as that byte alone, as almost all are. */
     private static String shortened(String digits) {
         String first = digits.substring(0, 2);
         return digits.equals(first.repeat(digits.length() / 2)) ? first : digits;

@@ -49,13 +49,13 @@ final class KnownCpus {
      */
     record KnownCpu(String id, String name, String maker, List<String> names, List<String> families, String cpuinfo,
                     Geometry geometry, boolean unknown) {
-        /** Whether somebody's words name it: Zen is not named in Zen 2. */
+        /** Returns whether somebody's words name it: Zen is not named in Zen 2. */
         boolean isNamedIn(String text) {
             return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
         }
 
-        /** Whether it is what the tester calls by this name. */
+        /** Returns whether it is what the tester calls by this name. */
         boolean isOf(String microarchitecture) {
             return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
         }
@@ -79,34 +79,34 @@ final class KnownCpus {
         }
     }
 
-    /** All of them, in the order in which rows and the script number them. */
+    /** Returns all of them, in the order in which rows and the script number them. */
     static List<KnownCpu> list() {
         return ALL;
     }
 
-    /** The architecture of each design of which it is known, by name. */
+    /** Returns the architecture of each design of which it is known, by name. */
     static Map<String, String> architectures() {
         return READ.designs.stream().filter(design -> design.architecture != null)
             .collect(Collectors.toMap(Design::name, Design::architecture));
     }
 
-    /** Where it is read which design has which architecture. */
+    /** Returns where it is read which design has which architecture. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
     }
 
-    /** The numbers of some of them, for the attribute of a row. */
+    /** Returns the numbers of some of them, for the attribute of a row. */
     static String which(Predicate<KnownCpu> some) {
         return IntStream.range(0, ALL.size()).filter(i -> some.test(ALL.get(i))).mapToObj(String::valueOf)
             .collect(Collectors.joining(" "));
     }
 
-    /** The number of the design with this name, or -1. */
+    /** Returns the number of the design with this name, or -1. */
     static int number(String microarchitecture) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** The number of the design with this or one of its other names. */
+    /** Returns the number of the design with this or one of its other names. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
             ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()
@@ -142,7 +142,7 @@ final class KnownCpus {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
     }
 
-    /** The geometries of all of them, each once, the most frequent first. */
+    /** Returns the geometries of all of them, each once, the most frequent first. */
     static List<Geometry> geometries() {
         Map<Geometry, Long> counts = ALL.stream().collect(Collectors.groupingBy(KnownCpu::geometry,
             LinkedHashMap::new, Collectors.counting()));

@@ -9,8 +9,8 @@ import org.tearline.merge.Seen;
 import org.tearline.report.text.Words;
 
 /**
- * How a cell of a map looks: what was seen, a class for its colour, and one sign that says the same without colours.
- * Immutable.
+ * Says how a cell of a map looks: what was seen, a class for its colour, and one sign that says the same without
+ * colours. Immutable.
  */
 record Look(Seen seen, String style, String sign) {
     private static final int RAREST = 9;
@@ -48,7 +48,7 @@ record Look(Seen seen, String style, String sign) {
         return of(cell.seen(), (double) cell.torn() / cell.changes(), cell.changes());
     }
 
-    /** The look of a rate of tears or of so many changes; {@link Words#digit} stands for a rate. */
+    /** Returns the look of a rate of tears or of so many changes; {@link Words#digit} stands for a rate. */
     static Look of(Seen seen, double rate, long changes) {
         if (seen == Seen.TORN) {
             return torn(Words.digit(rate));
@@ -57,18 +57,18 @@ record Look(Seen seen, String style, String sign) {
             .orElseThrow();
     }
 
-    /** Which of {@link #ALL} it is. */
+    /** Returns which of {@link #ALL} it is. */
     int number() {
         return ALL.indexOf(this);
     }
 
-    /** How often, for a narrow column: 30%, and below a percent 1/2k. */
+    /** Returns how often, for a narrow column: 30%, and below a percent 1/2k. */
     static String brief(double rate) {
         return Words.chance(rate).replace(" %", "%").replace("1 in ", "1/").replace(",000,000", "M")
             .replace(" million", "M").replace(",000", "k").replace(" billion", "G");
     }
 
-    /** How many, for a narrow column: 900, 87k, 160M, 2.1G. */
+    /** Returns how many, for a narrow column: 900, 87k, 160M, 2.1G. */
     static String brief(long number) {
         long unit = 1;
         int power = 0;
@@ -81,7 +81,10 @@ record Look(Seen seen, String style, String sign) {
             + (power == 0 ? "" : UNITS.charAt(power - 1));
     }
 
-    /** The power of ten, rounded down as the number is when it is written, so that colour and number never disagree. */
+    /**
+     * Returns the power of ten, rounded down as the number is when it is written, so that colour and number never
+     * disagree.
+     */
     private static int exponent(long number) {
         return String.valueOf(number).length() - 1;
     }

@@ -8,7 +8,7 @@ import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
 
-/** The generated part of reports/README.md. Pure; any thread. */
+/** The generated part of reports/README.md. Pure. Thread-safe. */
 public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
@@ -22,22 +22,26 @@ public final class Markdown {
         and read on one design. none in 160 million: no tear in so many changes. mixed: some files saw it tear and
         others a strong negative result at the same place, so that no file decides it. unconfirmed: a promise, or locks
         on both sides, speak against the tear, and no two submitters with a handle saw it.
-        strong: every cell had the changes that a strong silence needs, planted tears were found, the threads were
-        pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn across a
-        line; or all cells of the class (aligned, inside a line, across a line, across a page) add up to 10,000,000.
-        weak: the reason is named. untested is not none. Up to "across a page" both sides are ordinary loads and stores.
-        docs/glossary.md defines the places. A row has the writes, reads and offsets of the default sweep; what else was
-        tried stands in a row of its own, "other pairs". All anonymous files count as one submitter.
+        strong: every cell had the changes that a strong negative result needs, planted tears were found, the threads
+        were pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn
+        across a line; or all cells of the class (aligned, inside a line, across a line, across a page) add up to
+        10,000,000. weak: the reason is named. untested is not none. Up to "across a page" both sides are ordinary
+        loads and stores. docs/glossary.md defines the places. A row has the writes, reads and offsets of the default
+        sweep; what else was tried stands in a row of its own, "other pairs". All anonymous files count as one
+        submitter.
         """;
-    /** What begins or ends a span of Markdown; a link needs its bracket, so a parenthesis means nothing without one. */
+    /**
+     * Holds what begins or ends a span of Markdown; a link needs its bracket, so a parenthesis means nothing without
+     * one.
+     */
     private static final String SPAN = "\\`*_[]~";
-    /** What makes a line a heading, where it is the first character. */
+    /** Holds what makes a line a heading, where it is the first character. */
     private static final String BLOCK = "#";
 
     private Markdown() {
     }
 
-    /** A readme with its generated part replaced; an empty one becomes a new one. */
+    /** Returns a readme with its generated part replaced; an empty one becomes a new one. */
     public static String into(String readme, String generated) {
         String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
         int begin = readme.indexOf(BEGIN);
@@ -49,7 +53,7 @@ public final class Markdown {
         return (readme.isBlank() ? NEW : readme.stripTrailing() + "\n\n") + part;
     }
 
-    /** The tables. */
+    /** Returns the tables. */
     public static String text(Merge merge, Guarantees guarantees) {
         List<MergedCpu> cpus = merge.cpus();
         StringBuilder text = new StringBuilder();

@@ -15,8 +15,8 @@ import org.tearline.promise.Guarantees;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Which model numbers vendors gave to which CPUs, for who knows no more of theirs. A number leads to a signature, and
- * that to the name of a design as everywhere in the tester. Read once; any thread.
+ * Tells which model numbers vendors gave to which CPUs, for who knows no more of theirs. A number leads to a signature,
+ * and that to the name of a design as everywhere in the tester. Read once. Thread-safe.
  */
 final class ModelNumbers {
     private static final String FILE = "/report/models.json";
@@ -56,7 +56,7 @@ final class ModelNumbers {
                 + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
         }
 
-        /** Whether all steppings of the model are of one design. */
+        /** Returns whether all steppings of the model are of one design. */
         private static boolean isAlone(Brand brand, Numbers of) {
             return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
                 other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
@@ -68,7 +68,7 @@ final class ModelNumbers {
                 .microarchitecture(Isa.X86).map(ModelNumbers::bare).orElse("");
         }
 
-        /** Who designed it. */
+        /** Returns who designed it. */
         String maker() {
             return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
         }
@@ -78,7 +78,7 @@ final class ModelNumbers {
         return ALL;
     }
 
-    /** Where the numbers stand. */
+    /** Returns where the numbers stand. */
     static List<Brand> brands() {
         return BRANDS;
     }

@@ -11,7 +11,7 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 import org.tearline.report.text.Words;
 
-/** Draws what accesses of 8 bytes cost by their offset in the line: a curve for each. Pure; any thread. */
+/** Draws what accesses of 8 bytes cost by their offset in the line: a curve for each. Pure. Thread-safe. */
 final class OffsetPlot {
     private static final int LEFT = 56;
     private static final int TOP = 12;

@@ -43,7 +43,7 @@ public record Overview(List<Column> columns, List<Group> groups, List<Section> s
     public record Cell(String style, String text, String title, String section, String place, int order) {
     }
 
-    /** How many columns the table has between the name and the number of runs. */
+    /** Returns how many columns the table has between the name and the number of runs. */
     public int width() {
         return columns.size() * groups.size();
     }

@@ -27,7 +27,7 @@ import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
 import org.tearline.published.Kind;
 
-/** Fills the table above the fold: with counts, with what others report, and with promises. Pure; any thread. */
+/** Fills the table above the fold: with counts, with what others report, and with promises. Pure. Thread-safe. */
 final class Overviews {
     private static final List<PairClass> GROUPS = List.of(PairClass.values());
     /** A tear stands above a fault, that above a silence, and that above nothing, whatever the numbers. */
@@ -45,16 +45,16 @@ final class Overviews {
             return cell.tore() ? (double) cell.torn() / cell.changes() : 0;
         }
 
-        /** Whether half of the value lies on each side of a boundary. */
+        /** Returns whether half of the value lies on each side of a boundary. */
         private boolean centred() {
             return (cell.offset() + Long.BYTES / 2) % Long.BYTES == 0;
         }
     }
 
     /**
-     * Where a cell of the table leads: to the offset that tore most often; of silences to one that is as weak as all
-     * together or has no answer, with half of the value on each side of the boundary, as near to the line's begin as
-     * there is.
+     * Returns where a cell of the table leads: to the offset that tore most often; of silences to one that is as weak
+     * as all together or has no answer, with half of the value on each side of the boundary, as near to the line's
+     * begin as there is.
      */
     private static Shown best(List<Shown> shown, Summary summary) {
         if (summary.torn() > 0) {
@@ -203,13 +203,13 @@ final class Overviews {
         return String.join(", ", promise.ruleIds());
     }
 
-    /** The family that a CPU is promised the same as; null if it is none. */
+    /** Returns the family that a CPU is promised the same as; null if it is none. */
     static CpuFamily family(Guarantees guarantees, CpuTraits cpu) {
         return guarantees.families().stream().filter(family -> alike(guarantees, cpu, family.traits())).findFirst()
             .orElse(null);
     }
 
-    /** Whether two CPUs are promised the same. */
+    /** Returns whether two CPUs are promised the same. */
     private static boolean alike(Guarantees guarantees, CpuTraits one, CpuTraits other) {
         return one.architecture() == other.architecture() && ids(guarantees, one).equals(ids(guarantees, other));
     }

@@ -22,9 +22,9 @@ import org.tearline.result.Silence;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the page's script needs, as JSON that can stand in an HTML script element. Everything is judged here: the script
- * looks up and draws, and knows no rule. The page of one run carries the same, so that a visitor's own run is judged by
- * the same code as the published ones. Pure; any thread.
+ * Holds what the page's script needs, as JSON that can stand in an HTML script element. Everything is judged here: the
+ * script looks up and draws, and knows no rule. The page of one run carries the same, so that a visitor's own run is
+ * judged by the same code as the published ones. Pure. Thread-safe.
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
@@ -40,7 +40,7 @@ final class PageData {
     }
 
     /**
-     * The text of the script element: no character that could end it.
+     * Returns the text of the script element: no character that could end it.
      *
      * @param single whether it is one run's own page, whose rows another page takes into its table
      */
@@ -116,7 +116,7 @@ final class PageData {
         return object;
     }
 
-    /** The Java of every mode in every memory. */
+    /** Returns the Java of every mode in every memory. */
     private static <M> Map<String, Map<String, String>> lines(M[] modes, Function<M, String> line) {
         Map<String, Map<String, String>> memories = new LinkedHashMap<>();
         Arrays.stream(Memory.values()).forEach(memory -> memories.put(memory.toString(), Arrays.stream(modes)
@@ -133,7 +133,7 @@ final class PageData {
         return object;
     }
 
-    /** What two states are to each other, for every two: the same rule as that of {@code tester compare}. */
+    /** Returns what two states are to each other, for every two: the same rule as that of {@code tester compare}. */
     private static Map<String, Map<String, Integer>> differences() {
         Function<Seen, Map<String, Integer>> row = a -> Arrays.stream(Seen.values()).collect(Collectors.toMap(
             Seen::toString, b -> Difference.of(a, b).ordinal(), (x, y) -> x, LinkedHashMap::new));

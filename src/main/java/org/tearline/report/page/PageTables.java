@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values that a page's data write once and name by their number. One thread. */
+/** Values that a page's data write once and name by their number. Not thread-safe. */
 final class PageTables {
     final Table<List<Integer>> offsets = new Table<>();
     final Table<Object> maps = new Table<>();
@@ -31,7 +31,7 @@ final class PageTables {
         }
     }
 
-    /** The number of a promise, in its sentences and rules. */
+    /** Returns the number of a promise, in its sentences and rules. */
     int promise(CpuView.PromiseView promise) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("words", promise.words());

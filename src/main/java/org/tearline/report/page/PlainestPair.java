@@ -37,7 +37,7 @@ record PlainestPair(PairClass kind, WriteMode write, ReadMode read) {
             read == ReadMode.CAS ? ReadMode.GETANDADD : read);
     }
 
-    /** What such a CPU's vendor promises of it, of a long as C2 compiles it. */
+    /** Returns what such a CPU's vendor promises of it, of a long as C2 compiles it. */
     PairPromise promise(Guarantees guarantees, CpuTraits traits, Column column) {
         return guarantees.pair(traits, Long.BYTES, column.placement(), write(traits), read(traits));
     }

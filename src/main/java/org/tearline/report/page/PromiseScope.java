@@ -23,17 +23,19 @@ import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
 
 /**
- * What is promised of every CPU of one family, or of several where a name does not tell which: for each write and read
- * of the tester at each place. Immutable.
+ * Holds what is promised of every CPU of one family, or of several where a name does not tell which: for each write and
+ * read of the tester at each place. Immutable.
  */
 record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
 
-    /** One for each family in the order of the registry, and then one for each set of them that a name may mean. */
+    /**
+     * Returns one for each family in the order of the registry, and then one for each set of them that a name may mean.
+     */
     static List<PromiseScope> all(Guarantees guarantees) {
         return names(guarantees).stream().map(names -> of(guarantees, names)).toList();
     }
 
-    /** Which of {@link #all} is of these families. */
+    /** Returns which of {@link #all} is of these families. */
     static int number(Guarantees guarantees, List<String> families) {
         return names(guarantees).indexOf(families);
     }
@@ -61,7 +63,7 @@ record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
         return AccessClass.of(read, width, families.get(0).traits().architecture());
     }
 
-    /** What is promised of both sides, whichever of the families it is. */
+    /** Returns what is promised of both sides, whichever of the families it is. */
     PairPromise promise(Width width, Column column, AccessClass write, AccessClass read) {
         return joined(families.stream().map(family -> guarantees.pair(family.traits(), width.bytes(),
             column.placement(), write, read)).toList());
@@ -76,7 +78,10 @@ record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
         return new CpuView.PromiseView(CpuViews.words(both), "", String.join(", ", both.ruleIds()), both.promise(), 1);
     }
 
-    /** What is left of several promises for who does not know which of them holds; a fault of some is a trap of all. */
+    /**
+     * Returns what is left of several promises for who does not know which of them holds; a fault of some is a trap of
+     * all.
+     */
     static PairPromise joined(List<PairPromise> all) {
         List<Promise> promises = all.stream().map(PairPromise::promise).distinct().toList();
         Promise weakest = promises.stream().reduce(Promise::weaker).orElseThrow();

@@ -19,8 +19,8 @@ import org.tearline.promise.PairClass;
 import org.tearline.promise.Promise;
 
 /**
- * What the page's script needs to answer for a CPU that nobody measured: the names, and what is promised and reported.
- * A CPU adds its name and a few numbers, since what is promised is written once for all CPUs of a family. Not
+ * Holds what the page's script needs to answer for a CPU that nobody measured: the names, and what is promised and
+ * reported. A CPU adds its name and a few numbers, since what is promised is written once for all CPUs of a family. Not
  * thread-safe.
  */
 final class SearchData {
@@ -96,7 +96,7 @@ final class SearchData {
         return object;
     }
 
-    /** What others report of each kind of write and read across each boundary; empty where they say nothing. */
+    /** Returns what others report of each kind of write and read across each boundary; empty where they say nothing. */
     private static Map<String, Object> reported(Observation seen) {
         Map<String, Object> object = PageData.object("name", seen.cpu(), "url", seen.url());
         object.put("id", seen.id());

@@ -14,8 +14,8 @@ import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
 
 /**
- * What an increment costs by the distance to the neighbour's, as paths of a drawing: readable without scripts. Each
- * step to the right is the next distance that was measured, each step up ten times as much. Immutable.
+ * Holds what an increment costs by the distance to the neighbour's, as paths of a drawing: readable without scripts.
+ * Each step to the right is the next distance that was measured, each step up ten times as much. Immutable.
  *
  * @param grid   one line per label
  * @param line   where the neighbour is a cache line away
@@ -48,17 +48,17 @@ public record SharingPlot(String title, String words, String grid, String line, 
 
     /** A word at a place. */
     public record Label(int x, int y, String text, String anchor, String style) {
-        /** The name of a curve, in its colour. */
+        /** Returns the name of a curve, in its colour. */
         static Label name(int x, int y, Curve curve) {
             return new Label(x, y, curve.name(), "start", curve.style());
         }
 
-        /** A word that ends before a place. */
+        /** Returns a word that ends before a place. */
         static Label before(int x, int y, String text) {
             return new Label(x - MARK, y, text, "end", null);
         }
 
-        /** A word in the middle of a place. */
+        /** Returns a word in the middle of a place. */
         static Label under(int x, int y, String text) {
             return new Label(x, y, text, "middle", null);
         }
@@ -132,7 +132,7 @@ public record SharingPlot(String title, String words, String grid, String line, 
         return new Curve(times.setting().mode(), path.toString(), bars.toString(), "curve" + index, "");
     }
 
-    /** What a line's distance changes, in words: the dearest beside it and the cheapest beyond. */
+    /** Returns what a line's distance changes, in words: the dearest beside it and the cheapest beyond. */
     private static String words(List<Times> modes, int lineBytes) {
         List<String> words = new ArrayList<>();
         for (Times times : modes) {
@@ -155,12 +155,12 @@ public record SharingPlot(String title, String words, String grid, String line, 
             + String.join(", ", words);
     }
 
-    /** A power of ten of picoseconds as nanoseconds. */
+    /** Returns a power of ten of picoseconds as nanoseconds. */
     private static String nanos(int power) {
         return power >= 3 ? "1" + "0".repeat(power - 3) : "0." + "0".repeat(2 - power) + "1";
     }
 
-    /** Where a distance and a time lie. */
+    /** Says where a distance and a time lie. */
     private record Scale(List<Integer> distances, int highest) {
         int x(int distance) {
             return LEFT + STEP * distances.indexOf(distance);

@@ -20,7 +20,7 @@ public final class SiteFiles {
     static final String PICTURE = "preview.png";
     /** The page links to them below this name. */
     private static final String RESULTS = "results";
-    /** What scripts/cells makes, next to the folder of results: a file or a folder. */
+    /** Holds what scripts/cells makes, next to the folder of results: a file or a folder. */
     private static final String PARQUET = "cells.parquet";
 
     private SiteFiles() {
