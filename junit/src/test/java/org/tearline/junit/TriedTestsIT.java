@@ -26,12 +26,12 @@ import org.tearline.junit.tried.Run;
 class TriedTestsIT {
     private static final long SECONDS = 120;
     private static final String OPTIONS = "quiet,jmx=false,report=false,library=org.tearline.junit.tried.Memory";
-    private static final String[] ALL = {"Straddling", "Misaligned", "Allowing", "Threads", "BeforeTheTests",
+    private static final String[] ALL = {"Straddling", "Misaligned", "Allowing", "Threads", "InSetUp",
         "OneMethod", "Together$Guarded", "Together$Free", "RingBuffers"};
     private static final List<String> FAILING = List.of("Straddling.first", "Straddling.second",
         "Straddling.acrossThePage", "Straddling.inAnObjectAcrossEight", "Misaligned.insideTheLine",
         "Misaligned.parameterized[2]", "Misaligned$Inner.insideTheLineNested", "Allowing.anotherMethod",
-        "Allowing.firstAllowedThenNot", "Threads.started", "Threads", "BeforeTheTests", "OneMethod.guarded",
+        "Allowing.firstAllowedThenNot", "Threads.started", "Threads", "InSetUp", "OneMethod.guarded",
         "Together$Guarded.first", "Together$Guarded.second", "RingBuffers.unaligned",
         "RingBuffers.unalignedCounter");
 

@@ -7,7 +7,7 @@ import org.tearline.junit.NoLineCrossing;
 
 /** A class that makes its access before its tests. */
 @NoLineCrossing
-class BeforeTheTests {
+class InSetUp {
     @BeforeAll
     static void access() {
         Memory.put(Memory.page() + 60);
