@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -34,6 +35,7 @@ final class NearCopies {
     private static final long FEW_PLANTED = 100;
 
     private final Map<String, List<Followed>> cpus = new HashMap<>();
+    private final Map<IntBuffer, int[]> shared = new HashMap<>();
 
     /** Says which accesses a series tried. */
     private record Accesses(WriteMode write, ReadMode read, int widthBytes, int processes) {
@@ -47,8 +49,11 @@ final class NearCopies {
     private record Row(String name, int[] offsets, Measure changes, Measure planted) {
     }
 
-    /** A number for each offset, and those of the nearest offsets that lie alike; NaN where there is none. */
-    private record Measure(double[] own, double[] before, double[] after) {
+    /**
+     * A number for each offset, NaN where there is none, and the index of the nearest offsets that lie alike, -1 where
+     * there is none. Ten thousand files are held at once: numbers are short, and equal indexes are shared.
+     */
+    private record Measure(float[] own, int[] before, int[] after) {
     }
 
     /** A series that follows another. */
@@ -92,13 +97,14 @@ final class NearCopies {
         for (int i = 0; i < ours.offsets.length; i++) {
             int at = (start + i) % ours.offsets.length;
             int there = alike ? at : Arrays.binarySearch(theirs.offsets, ours.offsets[at]);
-            if (there < 0 || Double.isNaN(our.own[at]) || Double.isNaN(their.before[there])) {
+            if (there < 0 || Float.isNaN(our.own[at]) || their.before[there] < 0) {
                 continue;
             }
-            double count = our.own[at];
+            float count = our.own[at];
             common++;
             if (CLOSER * Math.abs(count - their.own[there])
-                < Math.min(Math.abs(count - their.before[there]), Math.abs(count - their.after[there]))) {
+                < Math.min(Math.abs(count - their.own[their.before[there]]),
+                Math.abs(count - their.own[their.after[there]]))) {
                 near++;
             }
             if (common == FIRST_LOOK && near < FIRST_NEAR) {
@@ -108,7 +114,7 @@ final class NearCopies {
         return common >= COMMON && 2 * near > common ? new Following(ours.name, with, near, common) : null;
     }
 
-    private static Map<Accesses, List<Row>> rows(ResultFile file) {
+    private Map<Accesses, List<Row>> rows(ResultFile file) {
         Map<Accesses, List<Row>> rows = new HashMap<>();
         Geometry geometry = file.environment().geometry();
         for (Series series : file.series()) {
@@ -116,39 +122,43 @@ final class NearCopies {
             if (size < COMMON) {
                 continue;
             }
-            double[] changes = new double[size];
-            double[] planted = new double[size];
+            float[] changes = new float[size];
+            float[] planted = new float[size];
             Alignment[] lying = new Alignment[size];
             for (int i = 0; i < size; i++) {
                 long expected = series.plantedExpected().get(i);
-                changes[i] = series.changes().get(i) > 0 ? series.changes().get(i) : Double.NaN;
-                planted[i] = expected < FEW_PLANTED ? Double.NaN : (double) series.plantedFound().get(i) / expected;
+                changes[i] = series.changes().get(i) > 0 ? series.changes().get(i) : Float.NaN;
+                planted[i] = expected < FEW_PLANTED ? Float.NaN : (float) series.plantedFound().get(i) / expected;
                 lying[i] = Alignment.of(series.offsets().get(i), series.widthBytes(), geometry);
             }
             rows.computeIfAbsent(new Accesses(series.write(), series.read(), series.widthBytes(), series.processes()),
-                key -> new ArrayList<>()).add(new Row(series.name(), series.offsets().stream().mapToInt(it -> it)
-                .toArray(), measure(changes, lying), measure(planted, lying)));
+                key -> new ArrayList<>()).add(new Row(series.name(), once(series.offsets().stream()
+                .mapToInt(it -> it).toArray()), measure(changes, lying), measure(planted, lying)));
         }
         return rows;
     }
 
-    private static Measure measure(double[] own, Alignment[] lying) {
-        double[] before = new double[own.length];
-        double[] after = new double[own.length];
-        Arrays.fill(before, Double.NaN);
-        Arrays.fill(after, Double.NaN);
+    private Measure measure(float[] own, Alignment[] lying) {
+        int[] before = new int[own.length];
+        int[] after = new int[own.length];
+        Arrays.fill(before, -1);
+        Arrays.fill(after, -1);
         Map<Alignment, List<Integer>> alike = new EnumMap<>(Alignment.class);
         for (int i = 0; i < own.length; i++) {
-            if (!Double.isNaN(own[i])) {
+            if (!Float.isNaN(own[i])) {
                 alike.computeIfAbsent(lying[i], key -> new ArrayList<>()).add(i);
             }
         }
         for (List<Integer> places : alike.values()) {
             for (int i = 0; places.size() > 2 && i < places.size(); i++) {
-                before[places.get(i)] = own[places.get((i + places.size() - 1) % places.size())];
-                after[places.get(i)] = own[places.get((i + 1) % places.size())];
+                before[places.get(i)] = places.get((i + places.size() - 1) % places.size());
+                after[places.get(i)] = places.get((i + 1) % places.size());
             }
         }
-        return new Measure(own, before, after);
+        return new Measure(own, once(before), once(after));
+    }
+
+    private int[] once(int[] numbers) {
+        return shared.computeIfAbsent(IntBuffer.wrap(numbers), key -> numbers);
     }
 }
