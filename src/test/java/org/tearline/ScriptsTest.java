@@ -23,9 +23,8 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"truth", "soak", "sweeps", "bench-run", "bench-power", "bench-costs", "bench-agent",
-        "faults", "jcstress", "jcstress-smoke", "jdks", "check", "forged", "native-tears", "cells", "questions",
-        "sample-junit", "fleet"})
+    @ValueSource(strings = {"tools", "soak", "bench-run", "bench-costs", "bench-agent", "faults", "jcstress",
+        "jcstress-smoke", "jdks", "check", "native-tears", "cells", "questions", "sample-junit", "fleet"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
             .redirectErrorStream(true).start();
@@ -40,18 +39,13 @@ class ScriptsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "soak --runs 0|--runs '0': give a whole number, 1 to", "soak --runs abc|--runs 'abc': give a whole number",
         "soak --runs|--runs takes a value", "soak --jar /nowhere|no such file", "soak --rums 1|unknown option '--rums'",
-        "truth --seconds x|--seconds 'x': give a whole number", "truth --seconds 0|give a whole number, 1 to",
-        "truth --tier foo|--tier 'foo': give some of c2 c1 interpreter", "truth --tier c2,,c1|give some of",
-        "truth --tier EMPTY|--tier '': give some of", "truth --seed 1e9|give a whole number",
-        "truth --java /nowhere|there is no JDK", "sweeps --profile fast|give some of quick default long",
-        "bench-run --runs -1|give a whole number", "bench-power --millis 1.5|give whole numbers",
-        "bench-power --millis 5,|give whole numbers", "native-tears --tier c3|give c2, c1 or interpreter",
+        "truth --java /nowhere|there is no JDK", "bench-run --runs -1|give a whole number",
+        "native-tears --tier c3|give c2, c1 or interpreter",
         "native-tears --memory heap|give some of base huge processes",
         "bench-agent --pairs 1|give a whole number, 2 to 100", "bench-costs --only EMPTY|--only '': give some of clock",
         "bench-costs --only clock,foo|give some of clock", "faults --runs 0|give a whole number",
         "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",
-        "jcstress-smoke --jdk /nowhere|no JDK", "make-results -n x EMPTY|'x' is not a number",
-        "jdks --seconds 0|give a whole number", "forged /nowhere|there is no such folder", "forged|give one folder",
+        "jcstress-smoke --jdk /nowhere|no JDK", "jdks --seconds 0|give a whole number",
         "jdks /nowhere|there is no JDK", "cells --batch 0 . out|--batch '0': give a whole number",
         "cells /nowhere out|'/nowhere': there is no reports/results", "cells .|give a checkout and a folder",
         "fleet --machines 3|--machines '3': give a whole number, 18 to",

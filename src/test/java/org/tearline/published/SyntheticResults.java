@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.Generations;
@@ -17,6 +18,7 @@ import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Emulated;
 import org.tearline.published.CpuPair.AlignedRuns;
 import org.tearline.published.CpuPair.TierControl;
 import org.tearline.result.CellReason;
@@ -72,6 +74,14 @@ public final class SyntheticResults {
                 new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
         return (random.nextInt(3) == 0 ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
+    }
+
+    /** Returns a valid file of an x86-64 machine on which a long at 1 did not tear, always the same. */
+    public static ResultFile x86() {
+        return Stream.generate(new SyntheticResults(7)::next)
+            .filter(file -> file.environment().arch().equals(Environment.X86_64)
+                && file.environment().emulated() == Emulated.NO && file.series().get(0).torn().get(1) == 0)
+            .findFirst().orElseThrow();
     }
 
     private Series series(Environment environment, Memory memory, WriteMode write, ReadMode read,

@@ -23,6 +23,7 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.SyntheticResults;
+import org.tearline.tools.MakeResults;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 

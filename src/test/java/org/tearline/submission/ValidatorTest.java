@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.platform.Emulated;
-import org.tearline.published.Environment;
 import org.tearline.published.PublishedSplitLockPolicy;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
@@ -30,10 +29,7 @@ class ValidatorTest {
 
     /** An ordinary x86 file: its first series is plain/volatile, torn at every offset across a line or page only. */
     static ResultFile good() {
-        SyntheticResults synthetic = new SyntheticResults(7);
-        return Stream.generate(synthetic::next).filter(file -> file.environment().arch().equals(Environment.X86_64)
-            && file.environment().emulated() == Emulated.NO
-            && file.series().get(0).torn().get(1) == 0).findFirst().orElseThrow();
+        return SyntheticResults.x86();
     }
 
     static Stream<Arguments> fixtures() {

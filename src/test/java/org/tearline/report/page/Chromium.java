@@ -11,7 +11,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A browser without a window, which is never downloaded: Debian's, or none. Not thread-safe. */
-final class Chromium {
+public final class Chromium {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
@@ -21,7 +21,7 @@ final class Chromium {
     private Chromium() {
     }
 
-    static boolean isInstalled() {
+    public static boolean isInstalled() {
         return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
     }
 
@@ -31,7 +31,7 @@ final class Chromium {
      * @param user a folder for its settings, which need not be there
      * @param size of the window, such as 1400,900
      */
-    static ChromeDriver start(Path user, String size, LoggingPreferences logs) {
+    public static ChromeDriver start(Path user, String size, LoggingPreferences logs) {
         CHATTER.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(BROWSER.toFile());

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.kernel;
+package org.tearline.tools;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
-import org.tearline.engine.link.WorkerCommand;
+import org.tearline.kernel.Accesses;
+import org.tearline.kernel.Operand;
+import org.tearline.kernel.ReadKernel;
+import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.Specialization;
+import org.tearline.kernel.WriteKernel;
+import org.tearline.kernel.WriteTally;
 import org.tearline.memory.Region;
 import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;
@@ -27,15 +29,12 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 
-/**
- * Sets the specialised loops beside loops that were written by hand for one access: part of scripts/bench-run. One
- * thread, an aligned value, nobody on the other side, so that nothing but the loop is timed.
- */
-final class LoopBench {
-    private static final AccessRules RULES = new AccessRules(Architecture.of(System.getProperty("os.arch")),
+/** Times the specialised loops of one memory and width in turn with those written by hand. Not thread-safe. */
+final class LoopRatios {
+    /** What accesses come to on the JVM that is used here, whatever the machine. */
+    static final AccessRules RULES = new AccessRules(Architecture.of(System.getProperty("os.arch")),
         new Geometry(64, UnsafeApi.pageSize()), true);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final String INSIDE = "org.tearline.loops";
     private static final int BATCH = 8_192;
     private static final int BATCHES = 4_000;
     private static final int WARM_UP_ROUNDS = 3;
@@ -53,7 +52,7 @@ final class LoopBench {
     private final ReadTally reads = new ReadTally(BATCH, Width.LONG);
     private final ReadTally handReads = new ReadTally(BATCH, Width.LONG);
 
-    private LoopBench(Memory memory, Width width) {
+    private LoopRatios(Memory memory, Width width) {
         this.memory = memory;
         this.width = width;
         this.region = Region.open(memory, UnsafeApi.pageSize());
@@ -61,56 +60,23 @@ final class LoopBench {
         this.table = Generations.cycling(1, 1, width.bytes() / 2, width, ByteOrder.nativeOrder()).table(0);
     }
 
-    /**
-     * Prints three lines for longs in raw memory; with {@code all} two more for each memory and width instead, and says
-     * which are more than a tenth slower than the hand-written loops. Measures each memory in a JVM of its own with a
-     * worker's options: loops that several memories share would be compiled for all of them.
-     *
-     * @param arguments all, longs or a memory, and how many rounds
-     */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        String what = arguments[0];
-        int rounds = Integer.parseInt(arguments[1]);
-        if (System.getProperty(INSIDE) == null) {
-            List<Memory> memories = Stream.of(Memory.values())
-                .filter(memory -> memory.problem(RULES.java()) == null).toList();
-            for (String each : what.equals("all") ? memories.stream().map(Memory::toString).toList() : List.of(what)) {
-                int code = fork(each, rounds);
-                if (code != 0) {
-                    System.exit(code);
-                }
-            }
-        } else if (what.equals("longs")) {
-            LoopBench longs = new LoopBench(Memory.UNSAFE, Width.LONG);
+    /** Prints two lines for each width of a memory; without one three lines for longs in raw memory. */
+    static void print(Memory memory, int rounds) {
+        if (memory == null) {
+            LoopRatios longs = new LoopRatios(Memory.UNSAFE, Width.LONG);
             longs.writes(WriteMode.ORDERED, rounds);
             longs.writes(WriteMode.VOLATILE, rounds);
             longs.reads(ReadMode.VOLATILE, rounds);
-        } else {
-            Memory memory = Memory.valueOf(what.toUpperCase(Locale.ROOT));
-            for (Width width : Width.scalars()) {
-                LoopBench bench = new LoopBench(memory, width);
-                TrialSpec modes = RULES.orPlain(new TrialSpec(memory, width, PLACE, WriteMode.ORDERED,
-                    ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1));
-                bench.writes(modes.write(), rounds);
-                bench.reads(modes.read(), rounds);
-                bench.region.close();
-            }
+            return;
         }
-    }
-
-    private static int fork(String what, int rounds) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("loops");
-        List<String> command = new ArrayList<>(WorkerCommand.of(Tier.C2, folder,
-            Path.of(System.getProperty("java.home")), List.of("-D" + INSIDE + "=true")));
-        int end = command.size();
-        command.set(end - 3, System.getProperty("java.class.path"));
-        command.set(end - 2, LoopBench.class.getName());
-        command.remove(end - 1);
-        command.addAll(List.of(what, String.valueOf(rounds)));
-        int code = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start().waitFor();
-        Files.deleteIfExists(folder.resolve("compilations"));
-        Files.delete(folder);
-        return code;
+        for (Width width : Width.scalars()) {
+            LoopRatios loops = new LoopRatios(memory, width);
+            TrialSpec modes = RULES.orPlain(new TrialSpec(memory, width, PLACE, WriteMode.ORDERED, ReadMode.VOLATILE,
+                1, 1, Processes.ONE, Tier.C2, 1));
+            loops.writes(modes.write(), rounds);
+            loops.reads(modes.read(), rounds);
+            loops.region.close();
+        }
     }
 
     private void writes(WriteMode mode, int rounds) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.submission;
+package org.tearline.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import org.tearline.published.Resealed;
 import org.tearline.published.SyntheticResults;
 import tools.jackson.databind.node.ObjectNode;
 
-class ForgedFolderTest {
+class ForgedTest {
     @Test
     void shouldSealWhatIsForgedAndTellWhichRuleRefusesIt(@TempDir Path forged, @TempDir Path repository,
                                                          @TempDir Path work) throws IOException {
@@ -28,7 +28,7 @@ class ForgedFolderTest {
         Files.writeString(forged.resolve("c.json"), "[]");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        int accepted = ForgedFolder.examine(forged, repository, work, new PrintStream(out, true,
+        int accepted = Forged.examine(forged, repository, work, new PrintStream(out, true,
             StandardCharsets.UTF_8));
 
         assertThat(accepted).isEqualTo(1);

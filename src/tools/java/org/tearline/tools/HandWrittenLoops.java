@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.kernel;
+package org.tearline.tools;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -7,12 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.tearline.kernel.ReadTally;
+import org.tearline.kernel.WriteTally;
 import org.tearline.memory.View;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Width;
 
 /**
- * {@link WriteLoop} and {@link ReadLoop} without a stressor, as one would write them for a single API, width and mode:
+ * The kernel's loops without a stressor, as one would write them for a single API, width and mode:
  * what the specialised loops are set beside. They take the same steps, so the difference is what the choice of an
  * access costs. Not thread-safe.
  */

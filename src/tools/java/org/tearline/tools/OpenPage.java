@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.report.page;
+package org.tearline.tools;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,12 +7,23 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.tearline.report.page.Chromium;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Tells how long a browser takes to open a page, for trials of scale. Not thread-safe. */
-public final class OpenPage {
+/** Opens a page in a browser. Not thread-safe. */
+@Command(name = "open-page", sortOptions = false,
+    header = "Measures how long a browser takes to open a page at 1400 x 900, several times.",
+    description = {"", "Says so and ends with 0 where Chromium and its driver are not installed.", ""},
+    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:measured, or no browser", "1:failed", "2:wrong usage"})
+final class OpenPage implements Callable<Integer> {
     /** The first opening of a browser's life loads more than the page. */
     private static final int OPENINGS = 5;
     /**
@@ -30,25 +41,27 @@ public final class OpenPage {
         }));
         """;
 
-    private OpenPage() {
-    }
+    @Spec
+    private CommandSpec command;
 
-    /** Takes the page. */
-    public static void main(String[] arguments) throws IOException {
-        if (arguments.length != 1 || !Files.isRegularFile(Path.of(arguments[0]))) {
-            System.err.println("OpenPage: give PAGE");
-            System.exit(2);
+    @Parameters(paramLabel = "PAGE", description = "The page, as a file.")
+    private Path page;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isRegularFile(page)) {
+            throw new ParameterException(command.commandLine(), "'" + page + "': there is no such file");
         }
         if (!Chromium.isInstalled()) {
             System.out.println("not opened: install chromium and chromium-driver");
-            return;
+            return 0;
         }
         Path user = Files.createTempDirectory("tearline-page");
         ChromeDriver browser = Chromium.start(user, "1400,900", new LoggingPreferences());
         try {
             for (int i = 0; i < OPENINGS; i++) {
                 browser.get("about:blank");
-                browser.get(Path.of(arguments[0]).toUri().toString());
+                browser.get(page.toUri().toString());
                 List<Double> times = ((List<?>) browser.executeAsyncScript(TIMES)).stream()
                     .map(time -> Double.parseDouble((String) time)).toList();
                 System.out.printf(Locale.ROOT, "opened in %.0f ms: first paint %.0f, load event %.0f%n", times.get(2),
@@ -60,5 +73,6 @@ public final class OpenPage {
                 files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
             }
         }
+        return 0;
     }
 }

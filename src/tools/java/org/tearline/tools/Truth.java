@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.truth;
+package org.tearline.tools;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,15 +13,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.tearline.engine.SplitLockTrial;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
-import org.tearline.memory.MappedFile;
-import org.tearline.memory.Region;
-import org.tearline.memory.Target;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Memory;
@@ -38,7 +33,6 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.HugePages;
 import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
-import org.tearline.published.PublishedMachine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
 import org.tearline.result.Controls;
@@ -51,7 +45,7 @@ import org.tearline.result.Verdict;
 
 /**
  * Walks the whole space of offsets, writes, reads, widths and memories, or a sample of it that a seed draws, and holds
- * every answer of the built tester against what is known by construction. What scripts/truth runs.
+ * every answer of the built tester against {@link KnownAnswers}. Not thread-safe.
  */
 final class Truth {
     private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
@@ -70,17 +64,17 @@ final class Truth {
     private static final int SHOWN = 40;
     private static final Processes[] ONE = {Processes.ONE};
 
-    private final Machine machine = Machine.live();
+    private final Machine machine;
     /** Those of the pages that are asked about just now. */
-    private AccessRules rules = machine.rules();
+    private AccessRules rules;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final String file;
     private final Random random;
-    private final long splitLockedAllowance;
     private final Map<String, Integer> answers = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
     private final Map<String, List<Seen>> insideByInstruction = new LinkedHashMap<>();
+    private long splitLockedAllowance;
     private long splitLockedNanos;
     private int leftOut;
     private int asked;
@@ -98,50 +92,23 @@ final class Truth {
     private record Kind(TrialSpec any, AccessRules rules) {
     }
 
-    private Truth(ThreadCpus threadCpus, SplitLocks splitLocks, String file, long seed, long splitLockedAllowance) {
+    /**
+     * Prepares to ask.
+     *
+     * @param file what mapped memory maps
+     */
+    Truth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, String file, Random random) {
+        this.machine = machine;
+        this.rules = machine.rules();
         this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
         this.file = file;
-        this.random = new Random(seed);
-        this.splitLockedAllowance = splitLockedAllowance;
+        this.random = random;
     }
 
-    /** Arguments: seed, seconds (0: the whole space), tiers separated by commas, how often to ask who tore. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        long seed = Long.parseLong(arguments[0]);
-        long seconds = Long.parseLong(arguments[1]);
-        List<Tier> tiers = Stream.of(arguments[2].split(",")).map(name -> Tier.valueOf(name.toUpperCase(Locale.ROOT)))
-            .toList();
-        int asks = Integer.parseInt(arguments[3]);
-        Linux kernel = Linux.live();
-        Machine machine = Machine.live();
-        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
-            System.out.println("truth: needs x86-64 and two CPUs that this process may use");
-            System.exit(3);
-        }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
-            machine.splitLocks()));
-        int wrong;
-        try (MappedFile file = MappedFile.temporary(Region.bytes(machine.geometry().pageBytes()))) {
-            Truth truth = new Truth(ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1),
-                splitLocks, file.path().toString(), seed,
-                seconds == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE);
-            System.out.println("truth: seed " + seed + ", " + (seconds == 0 ? "the whole space" : seconds + " s")
-                + ", tiers " + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
-            if (!splitLocks.allowed()) {
-                System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
-            }
-            truth.walk(tiers, TimeUnit.SECONDS.toNanos(seconds));
-            wrong = truth.report();
-            if (splitLocks.allowed()) {
-                wrong |= new SideTruth(machine, truth.threadCpus, splitLocks, truth.random).ask(tiers, asks);
-            }
-        }
-        System.exit(wrong);
-    }
-
-    private void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
+    /** Asks in each tier, for so long in all; 0 for the whole space. */
+    void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
+        splitLockedAllowance = nanos == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE;
         List<Kind> kinds = new ArrayList<>();
         HugePages huge = HugePages.of(Linux.live());
         AccessRules inHugePages = rules.with(rules.geometry().inHugePages(huge.bytes()));
@@ -235,7 +202,8 @@ final class Truth {
     }
 
     private long changes(TrialSpec trial) {
-        return mustTear(trial) ? CHANGES_WHERE_TEARS_ARE_DUE : rules.splitLocked(trial) ? CHANGES_SPLIT_LOCKED
+        return KnownAnswers.mustTear(trial, rules) ? CHANGES_WHERE_TEARS_ARE_DUE
+            : rules.splitLocked(trial) ? CHANGES_SPLIT_LOCKED
             : CHANGES;
     }
 
@@ -278,51 +246,11 @@ final class Truth {
     private void check(TrialSpec trial, Judgement judgement) {
         answers.merge(kind(trial) + ": " + judgement.verdict() + (judgement.weakness() == null ? ""
             : " (" + judgement.weakness() + ")"), 1, Integer::sum);
-        String fault = fault(trial, judgement);
+        String fault = new KnownAnswers(machine, rules).fault(trial, judgement);
         if (fault != null) {
             wrong.add(name(trial) + ": " + fault + "; " + judgement.verdict()
                 + (judgement.reason() == null ? "" : ", " + judgement.reason()));
         }
-    }
-
-    private String fault(TrialSpec trial, Judgement judgement) {
-        boolean refused = rules.refused(trial);
-        if (trial.width().isVector()) {
-            return faultOfVector(trial, judgement);
-        }
-        if (refused || judgement.verdict() == Verdict.REFUSED) {
-            return refused && judgement.verdict() == Verdict.REFUSED ? null : "wanted " + (refused ? "" : "not ")
-                + "refused";
-        }
-        if (trial.aligned() || rules.lockedSides(trial) == 2 || trial.read() == ReadMode.SEQLOCK) {
-            return judgement.verdict() == Verdict.NONE ? null : "wanted none-seen";
-        }
-        if (mustTear(trial)) {
-            return judgement.verdict() == Verdict.TORN ? null : "wanted torn";
-        }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
-            : "wanted torn or none-seen";
-    }
-
-    /**
-     * Of a vector that does not cross a line only one thing is known: what the vendor promises, which is 16 aligned
-     * bytes on CPUs with AVX. A CPU without its register refuses it.
-     */
-    private String faultOfVector(TrialSpec trial, Judgement judgement) {
-        boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
-        boolean promised = PublishedMachine.promised(machine, rules).atomic(trial);
-        if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
-            Verdict wanted = promised ? Verdict.NONE : Verdict.TORN;
-            return judgement.verdict() == wanted || lacking ? null : "wanted " + wanted;
-        }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE || lacking ? null
-            : "wanted torn or none-seen";
-    }
-
-    /** Across a line C2 can write lines back, and a side that is one mov is then seen in two halves. */
-    private boolean mustTear(TrialSpec trial) {
-        return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2
-            && !trial.read().guarded();
     }
 
     /** What tore in one memory and was silent in another is asked again until a miss is improbable. */
@@ -360,7 +288,8 @@ final class Truth {
             + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }
 
-    private int report() {
+    /** Prints the answers; 1 if one of them is wrong, else 0. */
+    int report() {
         answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
         System.out.printf(Locale.ROOT, "truth: asked %d, %d of them twice, wrong %d, left out %d; locked across lines"
             + " for %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);

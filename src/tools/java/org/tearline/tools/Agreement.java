@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.truth;
+package org.tearline.tools;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,27 +17,28 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.Silences;
+import org.tearline.published.UnreadableResult;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 
 /**
  * Holds the results of several sweeps of one machine against each other: the state of every class of places of every
- * pair, and what contradicts itself. What scripts/sweeps prints.
+ * pair, and what contradicts itself. Stateless.
  */
-final class SweepComparison {
-    private SweepComparison() {
+final class Agreement {
+    private Agreement() {
     }
 
-    /** Arguments: result files of sweeps made one after the other. */
-    public static void main(String[] files) throws Exception {
+    /** Prints where sweeps made one after the other differ; 1 if they do or one contradicts itself, else 0. */
+    static int print(List<Path> sweeps, PrintStream out) throws IOException, UnreadableResult {
         Map<String, List<String>> states = new LinkedHashMap<>();
         int contradictions = 0;
         int noVerdict = 0;
-        for (String name : files) {
-            ResultFile file = ResultText.read(Path.of(name));
+        for (Path sweep : sweeps) {
+            ResultFile file = ResultText.read(sweep);
             for (Series series : file.series()) {
                 Map<String, List<Series.Cell>> classes = series.cells(file.profile(), file.environment()).stream()
-                    .collect(Collectors.groupingBy(SweepComparison::place, LinkedHashMap::new, Collectors.toList()));
+                    .collect(Collectors.groupingBy(Agreement::place, LinkedHashMap::new, Collectors.toList()));
                 classes.forEach((place, cells) -> states.computeIfAbsent(series.name() + " " + place,
                     key -> new ArrayList<>()).add(state(cells, bothSplitLocked(file, series, cells))));
                 noVerdict += classes.values().stream().flatMap(List::stream)
@@ -44,18 +47,15 @@ final class SweepComparison {
             contradictions += Contradictions.in(file.series(), file.profile(), file.environment()).stream()
                 .filter(found -> found.cell().reason() != CellReason.MISS_NOT_EXCLUDED).count();
         }
-        long different = states.values().stream().filter(list -> list.stream().distinct().count() > 1).count();
-        states.forEach((place, list) -> {
-            if (list.stream().distinct().count() > 1) {
-                System.out.println("differs: " + place + ": " + list);
-            }
-        });
+        List<Map.Entry<String, List<String>>> different = states.entrySet().stream()
+            .filter(place -> place.getValue().stream().distinct().count() > 1).toList();
+        different.forEach(place -> out.println("differs: " + place.getKey() + ": " + place.getValue()));
         Map<String, Long> tally = states.values().stream().map(list -> list.get(0))
             .collect(Collectors.groupingBy(state -> state, Collectors.counting()));
-        System.out.printf(Locale.ROOT, "%d sweeps, %d classes of places %s; %d differ, %d cells contradict their own"
-            + " file, %d cells without a verdict%n", files.length, states.size(), tally, different, contradictions,
-            noVerdict);
-        System.exit(different + contradictions == 0 ? 0 : 1);
+        out.printf(Locale.ROOT, "%d sweeps, %d classes of places %s; %d differ, %d cells contradict their own"
+            + " file, %d cells without a verdict%n", sweeps.size(), states.size(), tally, different.size(),
+            contradictions, noVerdict);
+        return different.size() + contradictions == 0 ? 0 : 1;
     }
 
     private static String place(Series.Cell cell) {
@@ -63,11 +63,11 @@ final class SweepComparison {
             : cell.offset() % Long.BYTES == 0 ? "aligned" : "inside";
     }
 
-    /** Torn with the offsets that tore, or what the negative result of the class is worth. */
     private static boolean bothSplitLocked(ResultFile file, Series series, List<Series.Cell> cells) {
         return file.environment().rules().splitLockedSides(series.fastestTrial(cells.get(0).offset())) == 2;
     }
 
+    /** Returns how many offsets tore, or how strong the negative result of the class is. */
     private static String state(List<Series.Cell> cells, boolean bothSplitLocked) {
         Stream<Series.Cell> torn = cells.stream().filter(cell -> cell.state() == Verdict.TORN);
         long count = torn.count();

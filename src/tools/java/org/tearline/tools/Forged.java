@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.submission;
+package org.tearline.tools;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tearline.published.Digest;
 import org.tearline.published.Resealed;
@@ -18,25 +19,44 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
+import org.tearline.submission.Batch;
+import org.tearline.submission.Examination;
+import org.tearline.submission.Finding;
+import org.tearline.submission.RecallList;
+import org.tearline.submission.Validator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Gives forged files the digest, the layout and the place that belong to their content, and examines them as a pull
- * request would be: beside everything that is published. What is then refused is refused for what it says. Not
- * thread-safe.
- */
-public final class ForgedFolder {
-    private ForgedFolder() {
-    }
+/** Examines forged files as a pull request would be. Not thread-safe. */
+@Command(name = "forged", sortOptions = false, header = "Examines a folder of forged result files as pull requests.",
+    description = {"", "Each file gets the digest, the layout and the place that belong to its content, and is"
+        + " validated beside everything that is published: what is then refused is refused for what it says. Prints"
+        + " which rule refuses it, or ACCEPTED.", ""},
+    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:examined", "1:failed", "2:wrong usage"})
+public final class Forged implements Callable<Integer> {
+    @Spec
+    private CommandSpec command;
 
-    /** Takes the folder of forged files, the repository that they are for, and a folder that is overwritten. */
-    public static void main(String[] arguments) throws IOException {
-        if (arguments.length != 3) {
-            System.err.println("ForgedFolder: give FORGED REPOSITORY WORK");
-            System.exit(2);
+    @Parameters(paramLabel = "DIR", description = "The folder of forged files.")
+    private Path folder;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new ParameterException(command.commandLine(), "'" + folder + "': there is no such folder");
         }
-        examine(Path.of(arguments[0]), Path.of(arguments[1]), Path.of(arguments[2]), System.out);
+        Path work = Files.createTempDirectory("forged");
+        try {
+            examine(folder, Tools.ROOT, work, System.out);
+        } finally {
+            delete(work);
+        }
+        return 0;
     }
 
     /** Prints a line for each file, and how many were accepted; returns that number. */
@@ -87,11 +107,7 @@ public final class ForgedFolder {
     /** Only the results and the list of recalls: nothing that a report is made of. */
     private static void copy(Path from, Path to) throws IOException {
         if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
-            try (Stream<Path> old = Files.walk(to)) {
-                for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            delete(to);
         }
         try (Stream<Path> all = Files.walk(from)) {
             for (Path path : all.filter(path -> path.startsWith(from.resolve("results"))
@@ -103,6 +119,14 @@ public final class ForgedFolder {
                     Files.createDirectories(target.getParent());
                     Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
                 }
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
             }
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.truth;
+package org.tearline.tools;
 
 import java.io.IOException;
 import java.util.ArrayList;

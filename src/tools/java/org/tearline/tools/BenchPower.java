@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.bench;
+package org.tearline.tools;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Compares auto with the stressor that tears most alone, and with the bare loops, and runs the same case under
- * jcstress: the program behind scripts/bench-power. Not thread-safe.
- */
-final class BenchPower {
+/** Compares auto with the stressor that tears most alone, with the bare loops and with jcstress. Not thread-safe. */
+@Command(name = "bench-power", sortOptions = false,
+    header = "Compares auto with the best stressor, case by case, as a Markdown table.",
+    description = {"", "The cases of scripts/soak that tear, and a locked read: the stressor that tears most, its"
+        + " torn values per second alone, those of auto in runs next to each in time, and their ratio with an"
+        + " interval of its median; the bare loops, and the most tears per change of any stressor. Each run has a"
+        + " fresh worker on the same CPUs.", "",
+        "Repeats everything on the JDK that TEARLINE_SECOND_JDK names, if it is set. Needs an otherwise idle machine;"
+            + " takes some 16 minutes for each JDK, 4 of them of split locks.", ""},
+    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
+final class BenchPower implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.shared();
     /** Those of scripts/soak that tear, and a locked read. */
     private static final List<Case> CASES = List.of(new Case("ordered", "volatile", 57),
@@ -34,19 +47,34 @@ final class BenchPower {
     private static final int COMPARISONS = 3;
     private static final double CONFIDENCE = 0.95;
 
-    private final String jar;
-    private final Path jdk;
-    private final int pairs;
-    private final List<Integer> millis;
-    private final Path jcstress;
+    private static final Path JAR = Tools.ROOT.resolve("target").resolve("tester.jar");
+    private static final Path JCSTRESS = Tools.ROOT.resolve("scripts").resolve("jcstress");
+    private static final String SECOND_JDK = System.getenv("TEARLINE_SECOND_JDK");
+    private static final int MOST_PAIRS = 1000;
+    private static final int MOST_MILLIS = 99_999;
 
-    private BenchPower(String jar, Path jdk, int pairs, List<Integer> millis, Path jcstress) {
-        this.jar = jar;
-        this.jdk = jdk;
-        this.pairs = pairs;
-        this.millis = millis;
-        this.jcstress = jcstress;
-    }
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = "--pairs", paramLabel = "N", defaultValue = "10", description =
+        "Neighbouring pairs of auto and the best for each counting time. Default: ${DEFAULT-VALUE}")
+    private String pairsGiven;
+
+    @Option(names = "--millis", paramLabel = "LIST", split = ",", defaultValue = "2000,250", description =
+        "Counting times of a run, with commas between; torn values per second are those of the first. The best is"
+            + " chosen from 3 separate runs of that length, beside 3 of the bare loops, as long as the last."
+            + " Default: ${DEFAULT-VALUE}")
+    private List<String> millisGiven;
+
+    @Option(names = "--case", paramLabel = "NAME", description = "Only this case, such as cas/volatile@60.")
+    private String only;
+
+    @Option(names = "--jcstress", description = "Runs the same cases under jcstress, too, some 20 s each.")
+    private boolean withJcstress;
+
+    private int pairs;
+    private List<Integer> millis;
+    private Path jdk;
 
     /** One write and read at one offset. */
     private record Case(String write, String read, int offset) {
@@ -80,29 +108,39 @@ final class BenchPower {
         }
     }
 
-    /**
-     * Arguments: the jar, the pairs, the milliseconds of their runs with commas between, the script of jcstress or "-",
-     * a case or "-", JDKs.
-     */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<Case> cases = CASES.stream()
-            .filter(one -> arguments[4].equals("-") || one.name().equals(arguments[4])).toList();
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        pairs = (int) Range.check(command, "--pairs", pairsGiven, 1, MOST_PAIRS);
+        millis = millisGiven.stream()
+            .map(one -> (int) Range.check(command, "--millis", one, 1, MOST_MILLIS)).toList();
+        List<Case> cases = CASES.stream().filter(one -> only == null || one.name().equals(only)).toList();
         if (cases.isEmpty()) {
-            System.err.println("bench-power: no case " + arguments[4] + "; there are "
+            throw new ParameterException(command.commandLine(), "--case '" + only + "' is none of "
                 + String.join(", ", CASES.stream().map(Case::name).toList()));
-            System.exit(2);
         }
-        List<Integer> millis = Arrays.stream(arguments[2].split(",")).map(Integer::valueOf).toList();
-        for (int i = 5; i < arguments.length; i++) {
+        List<Path> jdks = Stream.of(System.getProperty("java.home"), SECOND_JDK).filter(Objects::nonNull)
+            .map(Path::of).toList();
+        for (Path home : jdks) {
+            if (!Files.isExecutable(java(home))) {
+                throw new ParameterException(command.commandLine(), "TEARLINE_SECOND_JDK '" + home
+                    + "': there is no JDK, no bin/java in it");
+            }
+        }
+        for (Path home : jdks) {
+            jdk = home;
             System.out.printf("%nJDK %s%n%n| case | best stressor | alone, torn/s | auto, torn/s |%s bare, torn/s |"
-                + " most torn per change | jcstress, torn/s |%n|---|---|---|---|%s---|---|---|%n", arguments[i],
+                + " most torn per change | jcstress, torn/s |%n|---|---|---|---|%s---|---|---|%n", jdk,
                 millis.stream().map(one -> " auto / best in " + one + " ms |").collect(Collectors.joining()),
                 "---|".repeat(millis.size()));
             for (Case trial : cases) {
-                new BenchPower(arguments[0], Path.of(arguments[i]), Integer.parseInt(arguments[1]), millis,
-                    arguments[3].equals("-") ? null : Path.of(arguments[3])).run(trial);
+                run(trial);
             }
         }
+        return 0;
+    }
+
+    private static Path java(Path home) {
+        return home.resolve("bin").resolve("java");
     }
 
     private void run(Case trial) throws IOException, InterruptedException {
@@ -126,7 +164,7 @@ final class BenchPower {
             median(pairsByMillis.get(0).autos(), Sample::tornPerSecond),
             pairsByMillis.stream().map(all -> withInterval(all.ratios())).collect(Collectors.joining(" | ")),
             median(bare, Sample::tornPerSecond), median(singles.get(surest), Sample::yield), surest,
-            jcstress == null ? "not run" : jcstress(trial));
+            withJcstress ? jcstress(trial) : "not run");
     }
 
     private Pairs pairs(Case trial, String best, int each) throws IOException, InterruptedException {
@@ -179,7 +217,7 @@ final class BenchPower {
     }
 
     private JsonNode hammer(Case trial, String stressor, int duration) throws IOException, InterruptedException {
-        List<String> command = List.of(jdk.resolve("bin").resolve("java").toString(), "-jar", jar,
+        List<String> command = List.of(java(jdk).toString(), "-jar", JAR.toString(),
             "--json", "--until=budget", "--changes=1000000000000", "--duration=" + duration + "ms",
             "--write=" + trial.write(), "--read=" + trial.read(), "--offset=" + trial.offset(),
             "--stressor=" + stressor);
@@ -196,7 +234,7 @@ final class BenchPower {
     /** The tears per second of the test's best fork. */
     private String jcstress(Case trial) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("bench-power").resolve("report");
-        ProcessBuilder command = new ProcessBuilder(jcstress.toString(), "-t", trial.jcstressTest(), "--one-jvm-mode",
+        ProcessBuilder command = new ProcessBuilder(JCSTRESS.toString(), "-t", trial.jcstressTest(), "--one-jvm-mode",
             "--time", "200", "--out", folder.toString()).redirectErrorStream(true);
         command.environment().put("JAVA_HOME", jdk.toString());
         Process process = command.start();

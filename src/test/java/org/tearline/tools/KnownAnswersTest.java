@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.result.Samples;
+import org.tearline.result.TrialResult.Judgement;
+import org.tearline.result.Verdict;
+
+/** Which verdicts can be right, of every kind of place. */
+class KnownAnswersTest {
+    private final KnownAnswers answers = new KnownAnswers(Samples.MACHINE, Samples.X86);
+
+    @Test
+    void shouldAcceptOnlyWhatCanBeRight() {
+        assertRight(trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NONE);
+        assertRight(trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
+        assertRight(trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NONE);
+        assertRight(trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
+        assertRight(trial(4092, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN);
+        assertRight(trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
+        assertRight(trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
+        assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NONE);
+        assertRight(in(Memory.HEAPVIEW, Tier.C2, 60), Verdict.REFUSED);
+    }
+
+    private void assertRight(TrialSpec trial, Verdict... right) {
+        Set<Verdict> accepted = EnumSet.allOf(Verdict.class);
+        accepted.removeIf(verdict -> answers.fault(trial, new Judgement(verdict, "", null, null, null, false, null))
+            != null);
+
+        assertThat(accepted).as("%s", trial).containsExactlyInAnyOrder(right);
+    }
+
+    private static TrialSpec trial(int offset, WriteMode write, ReadMode read) {
+        return Samples.trial(offset, write, read);
+    }
+
+    private static TrialSpec in(Memory memory, Tier tier, int offset) {
+        return new TrialSpec(memory, Width.LONG, offset, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1, Processes.ONE,
+            tier, 1);
+    }
+}

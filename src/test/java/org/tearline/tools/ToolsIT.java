@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts start their programs with the built jar alone, from any folder. */
+class ToolsIT {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void needsBash() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+    }
+
+    @Test
+    void shouldMakeResultsAndExamineThem() throws Exception {
+        assertThat(said(0, "make-results", "-n", "10", "-p", "20", "made")).isEqualTo(
+            "10 files below " + folder.resolve("made/reports/results") + ", 2 of them hostile\n");
+        try (Stream<Path> files = Files.walk(folder.resolve("made"))) {
+            assertThat(files.filter(Files::isRegularFile)).hasSize(10);
+        }
+
+        assertThat(said(0, "forged", "made").lines()).hasSize(11).last().asString().endsWith(" of 10 accepted");
+    }
+
+    @Test
+    void shouldTimeTheLoops() throws Exception {
+        assertThat(said(0, "bench-loops", "--rounds", "1").lines()).hasSize(3)
+            .allMatch(line -> line.contains(" of the hand-written loop "));
+    }
+
+    private String said(int code, String script, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Path.of("scripts", script).toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(out).isEqualTo(code);
+        return out;
+    }
+}

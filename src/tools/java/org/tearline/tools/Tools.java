@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.tearline.plan.Tier;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** Starts the programs behind the scripts of the same names. Not thread-safe. */
+public final class Tools {
+    /** The project's folder. */
+    static final Path ROOT = Path.of(System.getProperty("tools.root", ""));
+    private static final int USAGE = 2;
+    private static final Map<String, Supplier<Callable<Integer>>> PROGRAMS = new LinkedHashMap<>();
+
+    static {
+        PROGRAMS.put("truth", TruthCommand::new);
+        PROGRAMS.put("sweeps", Sweeps::new);
+        PROGRAMS.put("bench-power", BenchPower::new);
+        PROGRAMS.put("bench-loops", BenchLoops::new);
+        PROGRAMS.put("make-results", MakeResults::new);
+        PROGRAMS.put("forged", Forged::new);
+        PROGRAMS.put("open-page", OpenPage::new);
+    }
+
+    private Tools() {
+    }
+
+    /** Takes the name of a program and its arguments. */
+    public static void main(String[] arguments) {
+        System.exit(execute(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+    }
+
+    /** Runs a program with its output to {@code System.out}, help and complaints to the writers; the exit code. */
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        Supplier<Callable<Integer>> program = arguments.length == 0 ? null : PROGRAMS.get(arguments[0]);
+        if (program == null) {
+            err.println("tools: give one of " + String.join(", ", PROGRAMS.keySet()));
+            return USAGE;
+        }
+        CommandLine command = new CommandLine(program.get()).setCommandName("scripts/" + arguments[0]);
+        command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
+            .description("Prints this help.").build());
+        command.getCommandSpec().usageMessage().footer("", "With --java HOME it runs on another JDK.");
+        command.registerConverter(Tier.class, Tools::tier).setOut(out).setErr(err)
+            .setParameterExceptionHandler((problem, given) -> complain(problem, arguments[0]))
+            .setExecutionExceptionHandler((problem, line, parsed) -> {
+                err.println(arguments[0] + ": " + problem);
+                return command.getCommandSpec().exitCodeOnExecutionException();
+            });
+        return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+
+    private static int complain(ParameterException problem, String name) {
+        problem.getCommandLine().getErr().println(name + ": " + problem.getMessage().replaceAll("\\R", " ")
+            + "; --help lists the options");
+        return USAGE;
+    }
+
+    private static Tier tier(String text) {
+        return Arrays.stream(Tier.values()).filter(tier -> tier.toString().equals(text)).findFirst()
+            .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
+                + Arrays.stream(Tier.values()).map(Tier::toString).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.tearline.engine.SplitLockTrial;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
+import org.tearline.plan.SplitLocks;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.platform.Linux;
+import org.tearline.platform.Machine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of scripts/truth, and whether this machine can be asked. Not thread-safe. */
+@Command(name = "truth", sortOptions = false, header = "Holds the built tester to what is known by construction.",
+    description = {"", "Asks at every offset of two lines and of a page's end, for every write, read and memory, for"
+        + " vectors, and in huge pages where the system has them. Prints how often each answer came, and for each wrong"
+        + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both.", "",
+        "Locks across a line for at most 10 s, with --whole for at most 3 minutes, and up to 0.6 s for each ask. Needs"
+            + " an otherwise idle machine.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:all right", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
+final class TruthCommand implements Callable<Integer> {
+    private static final int CANNOT_RUN = 3;
+    private static final int MOST_SECONDS = 86_400;
+    private static final int MOST_ASKS = 10_000;
+    private static final long MOST_SEED = 999_999_999_999_999_999L;
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = "--seed", paramLabel = "N",
+        description = "Seed of the sample. Default: the time of day; it is printed.")
+    private String seed = String.valueOf(Instant.now().getEpochSecond());
+
+    @Option(names = "--seconds", paramLabel = "N", defaultValue = "60",
+        description = "How long to ask, shared by memories and tiers. Default: ${DEFAULT-VALUE}")
+    private String seconds;
+
+    @Option(names = "--whole", description = "Asks everything instead of a sample; some 15 minutes in c2.")
+    private boolean whole;
+
+    @Option(names = "--tier", paramLabel = "LIST", split = ",", defaultValue = "c2",
+        description = "What executes the loops, with commas between: c2, c1, interpreter. Default: ${DEFAULT-VALUE}")
+    private List<Tier> tiers;
+
+    @Option(names = "--asks", paramLabel = "N", defaultValue = "20",
+        description = "How often to ask who tore, in each tier. Default: ${DEFAULT-VALUE}")
+    private String asks;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        long random = Range.check(command, "--seed", seed, 0, MOST_SEED);
+        long time = whole ? 0 : Range.check(command, "--seconds", seconds, 1, MOST_SECONDS);
+        int questions = (int) Range.check(command, "--asks", asks, 0, MOST_ASKS);
+        Linux kernel = Linux.live();
+        Machine machine = Machine.live();
+        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+        if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
+            System.out.println("truth: needs x86-64 and two CPUs that this process may use");
+            return CANNOT_RUN;
+        }
+        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
+            machine.splitLocks()));
+        ThreadCpus cpus = ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1);
+        System.out.println("truth: seed " + random + ", " + (whole ? "the whole space" : time + " s") + ", tiers "
+            + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
+        if (!splitLocks.allowed()) {
+            System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
+        }
+        Random draws = new Random(random);
+        int wrong;
+        try (MappedFile file = MappedFile.temporary(Region.bytes(machine.geometry().pageBytes()))) {
+            Truth truth = new Truth(machine, cpus, splitLocks, file.path().toString(), draws);
+            truth.walk(tiers, TimeUnit.SECONDS.toNanos(time));
+            wrong = truth.report();
+        }
+        return !splitLocks.allowed() ? wrong
+            : wrong | new SideTruth(machine, cpus, splitLocks, draws).ask(tiers, questions);
+    }
+}
