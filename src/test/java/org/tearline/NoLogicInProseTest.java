@@ -42,7 +42,7 @@ class NoLogicInProseTest {
             "submission.DeliveryCheck", "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
             "submission.TextCheck", "submission.ThinSeries"),
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
-        "the command line", List.of("cli.HeadStart", "cli.PlainRun", "cli.Program", "cli.PropertyDefaults"));
+        "the command line", List.of("cli.Program", "cli.PropertyDefaults", "cli.RunWords"));
 
     private static final Pattern PART_OF_TEXT = Pattern.compile(
         "[.:](?:startsWith|endsWith)\\b|\\.contains\\((?:\"|[\\w.()]+ \\+ \")");

@@ -2,23 +2,19 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.tearline.engine.Tester;
 import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
 
 /**
- * Forks the worker of a run while its options are still being parsed: either takes some 100 ms, and there are two CPUs.
- * All that has to be known is the tier, and whether the value is a vector; if that was guessed wrongly, the worker is
- * replaced. One thread and its own.
+ * Forks the worker of a run while its options are still being parsed, of which {@link RunWords} tells enough; if that
+ * was guessed wrongly, the worker is replaced. Of neighbouring runs on JDK 17 the one with the early fork was faster in
+ * 15 of 22, on 25 in 6 of 10, which may be chance; docs/measurements has them. Not thread-safe; has a
+ * thread of its own.
  */
 final class HeadStart implements AutoCloseable {
-    private static final List<String> VECTORS = Width.vectors().stream().map(Width::toString).toList();
     private static final List<String> NO_RUN = List.of("-h", "--help", "-V", "--version");
 
     private final Tier tier;
@@ -35,9 +31,8 @@ final class HeadStart implements AutoCloseable {
     }
 
     /** Starts for a run with these arguments; null if they ask for words only. */
-    static HeadStart of(List<String> arguments, Properties properties) {
-        return arguments.stream().anyMatch(NO_RUN::contains) ? null : new HeadStart(tier(arguments, properties),
-            VECTORS.contains(guess("width", "8", arguments, properties)));
+    static HeadStart of(List<String> arguments, RunWords words) {
+        return arguments.stream().anyMatch(NO_RUN::contains) ? null : new HeadStart(words.tier(), words.ofVectors());
     }
 
     private static Tester open(Tier tier, boolean vectors) throws IOException {
@@ -77,23 +72,5 @@ final class HeadStart implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static Tier tier(List<String> arguments, Properties properties) {
-        String name = guess("tier", "c2", arguments, properties).toLowerCase(Locale.ROOT);
-        return Arrays.stream(Tier.values()).filter(tier -> tier.toString().equals(name)).findFirst().orElse(Tier.C2);
-    }
-
-    private static String guess(String name, String usual, List<String> arguments, Properties properties) {
-        String option = "--" + name;
-        String text = properties.getProperty(name, usual);
-        for (int i = 0; i < arguments.size(); i++) {
-            if (arguments.get(i).startsWith(option + "=")) {
-                text = arguments.get(i).substring(option.length() + 1);
-            } else if (arguments.get(i).equals(option) && i + 1 < arguments.size()) {
-                text = arguments.get(i + 1);
-            }
-        }
-        return text;
     }
 }

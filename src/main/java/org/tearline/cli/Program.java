@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.memory.MappedFile;
+import org.tearline.plan.TrialSpec;
 import org.tearline.published.WholeFile;
 
 /**
@@ -31,11 +32,12 @@ public final class Program {
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withDefaultCommand(arguments);
+        List<String> options = List.of(all).subList(1, all.length);
+        RunWords words = RunWords.of(options, properties);
         try (Interruption interruption = new Interruption();
-             HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(List.of(all), properties) : null) {
+             HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(options, words) : null) {
             Run run = new Run(interruption, headStart, out, err);
-            Optional<PlainRun> plain = headStart == null ? Optional.empty()
-                : PlainRun.of(List.of(all).subList(1, all.length), properties);
+            Optional<TrialSpec> plain = headStart == null ? Optional.empty() : words.trial();
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
                 : TesterCommand.execute(all, interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
@@ -57,9 +59,10 @@ public final class Program {
         }
     }
 
-    private static int execute(PlainRun plain, Run run, Interruption interruption, PrintStream err) {
+    private static int execute(TrialSpec plain, Run run, Interruption interruption, PrintStream err) {
         try {
-            return run.start(plain.tier(), plain::request, null, false, false);
+            return run.start(plain.tier(), (rules, kernel) -> RunWords.request(plain, rules, kernel), null, false,
+                false);
         } catch (IOException | InterruptedException | RuntimeException e) {
             return failed(e, interruption, new PrintWriter(err, true), false);
         }

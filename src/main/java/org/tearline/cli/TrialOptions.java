@@ -35,8 +35,6 @@ import picocli.CommandLine.Spec;
 final class TrialOptions {
     /** As many as there are disjoint runs of at least four generations for. */
     private static final int MAX_THREADS = 32;
-    /** Half of the long on either side of the usual line of 64 bytes. */
-    private static final int DEFAULT_OFFSET = 60;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -218,23 +216,23 @@ final class TrialOptions {
 
     private TrialSpec trial(AccessRules rules) {
         Width bytes = width();
-        int where = offset == null ? given(null, LibraryCase::offset, DEFAULT_OFFSET)
+        int where = offset == null ? given(null, LibraryCase::offset, TrialSpec.USUAL.offset())
             : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
-        Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, Processes.ONE)
-            : processes != null ? processes : Processes.ONE;
+        Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, TrialSpec.USUAL.processes())
+            : processes != null ? processes : TrialSpec.USUAL.processes();
         return new TrialSpec(memory(), bytes, where,
-            given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : WriteMode.ORDERED),
-            given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE),
+            given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : TrialSpec.USUAL.write()),
+            given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : TrialSpec.USUAL.read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Memory memory() {
-        return given(memory, LibraryCase::memory, width().isVector() ? Memory.BYTEBUFFER : Memory.UNSAFE);
+        return given(memory, LibraryCase::memory, width().isVector() ? Memory.BYTEBUFFER : TrialSpec.USUAL.memory());
     }
 
     private Width width() {
-        return given(width, LibraryCase::width, Width.LONG);
+        return given(width, LibraryCase::width, TrialSpec.USUAL.width());
     }
 
     /** Returns what was given; else what the case says; else the default. */

@@ -10,6 +10,9 @@ package org.tearline.plan;
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed) {
+    /** Holds what is tried unless something else is asked for: a long, half on either side of the usual line. */
+    public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
+        ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
     /** Memory, write and read as reports print them; a long in one process is not mentioned. */
     public String title() {

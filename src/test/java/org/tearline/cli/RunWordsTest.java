@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Properties;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The short way through the options leads to the same request as the long one, or is not taken. */
-class PlainRunTest {
+class RunWordsTest {
     private static final AccessRules RULES = Machines.x86().rules();
 
     @TempDir
@@ -67,17 +66,17 @@ class PlainRunTest {
         "--file=x", "--processes=2", "--json", "--verbose",
         "--help", "--changes=5", "--no-split-locks", "--cpus=0", "--", "--write=cas x"})
     void shouldLeaveEverythingElseToTheParser(String words) {
-        assertThat(PlainRun.of(List.of(words.split(" ")), properties())).isEmpty();
+        assertThat(RunWords.of(List.of(words.split(" ")), properties()).trial()).isEmpty();
         if (words.startsWith("--") && words.contains("=")) {
             String[] pair = words.replaceFirst("^-*", "").split("=", 2);
-            assertThat(PlainRun.of(List.of(), properties(pair[0], pair[1].replace(" ", "")))).isEmpty();
+            assertThat(RunWords.of(List.of(), properties(pair[0], pair[1].replace(" ", ""))).trial()).isEmpty();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ofset", "write.type", "read.type", "changes", "json", "x"})
     void shouldLeaveUnknownPropertiesToTheParser(String key) {
-        assertThat(PlainRun.of(List.of(), properties(key, "60"))).isEmpty();
+        assertThat(RunWords.of(List.of(), properties(key, "60")).trial()).isEmpty();
     }
 
     @Test
@@ -99,9 +98,9 @@ class PlainRunTest {
         commandLine.parseArgs(words.toArray(new String[0]));
         Linux kernel = new Linux(folder);
         TrialRequest parsed = holder.options.request(RULES, kernel, null);
-        assertThat(PlainRun.of(new ArrayList<>(words), properties)).as("%s %s", words, properties).hasValueSatisfying(
+        assertThat(RunWords.of(words, properties).trial()).as("%s %s", words, properties).hasValueSatisfying(
             plain -> {
-                assertThat(plain.request(RULES, kernel)).isEqualTo(parsed);
+                assertThat(RunWords.request(plain, RULES, kernel)).isEqualTo(parsed);
                 assertThat(plain.tier()).isEqualTo(holder.options.tier());
             });
     }
