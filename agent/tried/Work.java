@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package tried;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Runs what a tried program does: rounds of several threads, of which the fastest counts. Prints how long after the start
+ * of the command the first round began, the throughput, and a digest of all that the threads read. Not thread-safe.
+ */
+final class Work {
+    private static final int KEYS = 5_000;
+    private static final int LONGEST = 200;
+    /** One operation of four is a write, enough for readers to meet values that are being stored. */
+    private static final int WRITES = 4;
+
+    /** What one thread does in one round; returns what it read as a number that every run has to agree on. */
+    interface Part {
+        long run(int thread, int round) throws Exception;
+    }
+
+    private Work() {
+    }
+
+    static void run(int threads, int rounds, long operations, Part part) throws Exception {
+        long began = System.currentTimeMillis() - Long.getLong("started", System.currentTimeMillis());
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        long fastest = Long.MAX_VALUE;
+        long digest = 0;
+        try {
+            for (int round = 0; round < rounds; round++) {
+                long start = System.nanoTime();
+                List<Future<Long>> parts = new ArrayList<>();
+                for (int thread = 0; thread < threads; thread++) {
+                    int own = thread;
+                    int current = round;
+                    parts.add(pool.submit(() -> part.run(own, current)));
+                }
+                for (Future<Long> done : parts) {
+                    digest = 31 * digest + done.get();
+                }
+                fastest = Math.min(fastest, System.nanoTime() - start);
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        long throughput = operations * 1_000_000_000L / fastest;
+        System.out.printf("%nbegan %d operations %d digest %016x%n", began, throughput, digest);
+    }
+
+    /** Runs three threads on a map of byte strings of odd lengths, which they read and write over each other. */
+    static void onMap(int rounds, int operations, BiConsumer<String, byte[]> put, Function<String, byte[]> get)
+        throws Exception {
+        for (int key = 0; key < KEYS; key++) {
+            put.accept(key(key), value(key));
+        }
+        run(3, rounds, 3L * operations, (thread, round) -> {
+            SplittableRandom random = new SplittableRandom(round * 3L + thread);
+            long sum = 0;
+            for (int i = 0; i < operations; i++) {
+                int key = random.nextInt(KEYS);
+                if (random.nextInt(WRITES) == 0) {
+                    put.accept(key(key), value(key));
+                } else {
+                    sum += sum(get.apply(key(key)));
+                }
+            }
+            return sum;
+        });
+    }
+
+    private static String key(int key) {
+        return "key-".repeat(key % 3 + 1) + key;
+    }
+
+    /** The value of a key, always the same: 1 to 200 bytes. */
+    static byte[] value(int key) {
+        byte[] value = new byte[key % LONGEST + 1];
+        Arrays.fill(value, (byte) key);
+        return value;
+    }
+
+    static long sum(byte[] value) {
+        long sum = value.length;
+        for (byte one : value) {
+            sum = 31 * sum + one;
+        }
+        return sum;
+    }
+}
