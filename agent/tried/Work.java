@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Runs what a tried program does: rounds of several threads, of which the fastest counts. Prints how long after the start
- * of the command the first round began, the throughput, and a digest of all that the threads read. Not thread-safe.
+ * Runs what a tried program does: rounds of several threads, of which the fastest counts. Prints how long after the
+ * start of the command the first round began, the throughput, and a digest of all that was read. Not thread-safe.
  */
 final class Work {
     private static final int KEYS = 5_000;
