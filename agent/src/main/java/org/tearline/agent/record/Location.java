@@ -2,6 +2,7 @@
 package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.tearline.agent.access.Access;
 
 /** One watched instruction of the program, with the number of its misaligned executions. Thread-safe. */
@@ -10,8 +11,8 @@ public final class Location {
     private final Access access;
     private final String place;
     private final AtomicLong hits = new AtomicLong();
-    private volatile Site latestNative;
-    private volatile Site latestInHeap;
+    private volatile AtomicReferenceArray<Site> latestNative;
+    private volatile AtomicReferenceArray<Site> latestInHeap;
 
     Location(int id, Access access, String place) {
         this.id = id;
@@ -44,16 +45,27 @@ public final class Location {
         return hits.incrementAndGet();
     }
 
-    /** Returns the site that the last walked stack led to, for this kind of memory; null before the first. */
-    Site latest(boolean heap) {
-        return heap ? latestInHeap : latestNative;
+    /**
+     * Returns the site that the last walked stack led to from an access at this slot of a site's counts; null before
+     * the first. So no site gets an offset that it was never seen at.
+     */
+    Site latest(boolean heap, int slot) {
+        AtomicReferenceArray<Site> latest = heap ? latestInHeap : latestNative;
+        return latest == null ? null : latest.get(slot);
     }
 
-    void latest(boolean heap, Site site) {
-        if (heap) {
-            latestInHeap = site;
-        } else {
-            latestNative = site;
+    /** @param slots how many slots the counts of such a site have */
+    void latest(boolean heap, int slot, int slots, Site site) {
+        AtomicReferenceArray<Site> latest = heap ? latestInHeap : latestNative;
+        if (latest == null) {
+            // Two threads may make one each at the first hits; what one of them noted is then found by another walk.
+            latest = new AtomicReferenceArray<>(slots);
+            if (heap) {
+                latestInHeap = latest;
+            } else {
+                latestNative = latest;
+            }
         }
+        latest.set(slot, site);
     }
 }

@@ -81,7 +81,8 @@ public final class Recorder {
             values.touch(value, threadId());
             pair = pairs.slot(value, location.id());
         }
-        Site site = pair < 0 ? location.latest(base != null) : known(pair);
+        int slot = Site.slot(base != null, offset, location.access().bytes(), geometry);
+        Site site = pair < 0 ? location.latest(base != null, slot) : known(pair);
         if (site == null && !sites.full() || sampled || heard) {
             Frames.Walk walk = frames.walk();
             if (heard) {
@@ -89,7 +90,7 @@ public final class Recorder {
                     walk.outermost()));
             }
             site = site(walk, base, offset, location);
-            location.latest(base != null, site);
+            location.latest(base != null, slot, Site.slots(base != null, geometry), site);
             if (pair >= 0 && site != null) {
                 pairs.site(pair, site.number());
             }
@@ -97,7 +98,7 @@ public final class Recorder {
         if (site == null) {
             unplaced.increment();
         } else {
-            site.count(offset);
+            site.count(slot);
             if (site.announce()) {
                 onFirst.found(site, value >= 0 && values.threads(value) > 1);
             }

@@ -57,15 +57,16 @@ public final class Site {
         this.key = key;
         this.geometry = geometry;
         this.first = first;
-        this.counts = new AtomicLongArray(isNative() ? 2 * geometry.lineBytes() : OBJECT_ALIGNMENT);
+        this.counts = new AtomicLongArray(slots(!isNative(), geometry));
     }
 
     private boolean isNative() {
         return key.object() == null;
     }
 
-    void count(long address) {
-        counts.getAndIncrement(index(address));
+    /** Counts a hit at the slot of its address. */
+    void count(int slot) {
+        counts.getAndIncrement(slot);
     }
 
     /** True once, for the first thread that asks. */
@@ -78,12 +79,15 @@ public final class Site {
         return (int) (address & (isNative ? geometry.lineBytes() : OBJECT_ALIGNMENT) - 1);
     }
 
-    private int index(long address) {
-        int inLine = shownOffset(isNative(), address, geometry);
-        if (!isNative()) {
-            return inLine;
-        }
-        boolean page = (address & geometry.pageBytes() - 1) > geometry.pageBytes() - key.access().bytes();
+    /** Returns how many slots the counts of a site have. */
+    static int slots(boolean heap, Geometry geometry) {
+        return heap ? OBJECT_ALIGNMENT : 2 * geometry.lineBytes();
+    }
+
+    /** Returns the slot of an address in the counts of a site. */
+    static int slot(boolean heap, long address, int bytes, Geometry geometry) {
+        int inLine = shownOffset(!heap, address, geometry);
+        boolean page = !heap && (address & geometry.pageBytes() - 1) > geometry.pageBytes() - bytes;
         return page ? geometry.lineBytes() + inLine : inLine;
     }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.UnsafeMethods;
+
+class RecorderTest {
+    private static final Geometry GEOMETRY = new Geometry(64, 4096, "option");
+    private static final int PAGES = 2_000;
+
+    private final Locations locations = new Locations();
+    private final int instruction = locations.register(
+        UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0);
+    private final Recorder recorder = new Recorder(GEOMETRY, locations, Hook.class.getName(),
+        List.of(Library.class.getName()), 1, Failing.NEVER, (site, shared) -> { });
+
+    /** Stands for the class that rewritten code calls. */
+    private static final class Hook {
+        static void check(Recorder recorder, long address, int instruction) {
+            recorder.misaligned(null, address, instruction);
+        }
+    }
+
+    /** One instruction that several sites reach. */
+    private static final class Library {
+        static void read(Recorder recorder, long address, int instruction) {
+            Hook.check(recorder, address, instruction);
+        }
+    }
+
+    @Test
+    void shouldTellNoSiteOfAnOffsetOfAnotherOne() {
+        for (long page = 1; page <= PAGES; page++) {
+            everywhere(page * 4096);
+            atFour(page * 4096);
+        }
+
+        assertThat(recorder.valuesKnown()).as("no room is left for a value").isGreaterThan(8_000);
+        assertThat(counts("atFour")).extracting(Site.Count::offset).containsExactly(4);
+        // 56 offsets of a line are misaligned, those behind 56 across it, and across a page at its end.
+        assertThat(counts("everywhere")).hasSize(56 + 7);
+        assertThat(hits("atFour") + hits("everywhere")).isEqualTo(PAGES * (1L + 2 * 56));
+    }
+
+    private void everywhere(long page) {
+        for (int line : new int[] {64, 4032}) {
+            for (int offset = 0; offset < 64; offset++) {
+                if (offset % 8 != 0) {
+                    Library.read(recorder, page + line + offset, instruction);
+                }
+            }
+        }
+    }
+
+    private void atFour(long page) {
+        Library.read(recorder, page + 4, instruction);
+    }
+
+    private List<Site.Count> counts(String method) {
+        return recorder.sites().stream().map(Recorder.SiteState::site)
+            .filter(site -> site.key().frames().get(site.key().outermost()).getMethodName().equals(method))
+            .flatMap(site -> site.counts().stream()).toList();
+    }
+
+    private long hits(String method) {
+        return counts(method).stream().mapToLong(Site.Count::count).sum();
+    }
+}
