@@ -9,7 +9,7 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
-import org.tearline.report.SubmissionText;
+import org.tearline.report.terminal.SubmissionText;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Model.CommandSpec;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
-import org.tearline.report.SubmissionText;
+import org.tearline.report.terminal.SubmissionText;
 import org.tearline.submission.ArchivedFile;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.published.Quoted;
+import org.tearline.report.json.JsonText;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
 

@@ -15,6 +15,12 @@ import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Costs;
 import org.tearline.published.PublishedMachine;
+import org.tearline.report.json.Facts;
+import org.tearline.report.json.JsonText;
+import org.tearline.report.json.PromiseJson;
+import org.tearline.report.terminal.FactsText;
+import org.tearline.report.terminal.MachineAnswer;
+import org.tearline.report.terminal.PromiseText;
 
 /**
  * Holds what a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
-import org.tearline.report.CompareText;
 import org.tearline.report.page.Runs;
+import org.tearline.report.terminal.CompareText;
 import org.tearline.report.text.Words;
 
 class ComparisonTest {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.plan.CpuDistance;
-import org.tearline.report.Facts;
-import org.tearline.report.FactsText;
+import org.tearline.report.json.Facts;
+import org.tearline.report.terminal.FactsText;
 
 class MachineTest {
     private static final SplitLockCost UNASKED = null;

@@ -35,7 +35,7 @@ import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.Sysroot;
-import org.tearline.report.Facts;
+import org.tearline.report.json.Facts;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 import org.tearline.submission.Finding;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.WriteMode;
+import org.tearline.report.terminal.RunText;
 import org.tearline.report.text.Screen;
 import org.tearline.result.Controls;
 import org.tearline.result.Samples;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.review;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tearline.judge.AgentReport;
+import org.tearline.judge.Baseline;
+import org.tearline.judge.Danger;
+import org.tearline.judge.Fingerprints;
+import org.tearline.judge.JudgedSite;
+import org.tearline.judge.Judgement;
+import org.tearline.judge.SourceTree;
+import org.tearline.published.TesterBuild;
+import org.tearline.report.json.JsonText;
+
+/** Writes a judgement as SARIF 2.1.0, which forges show beside the lines of a pull request. Thread-safe. */
+public final class JudgementSarif {
+    private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+    private static final String VERSION = "2.1.0";
+    /** Holds what forges take for the folder that was checked out. */
+    private static final String ROOT = "%SRCROOT%";
+
+    private JudgementSarif() {
+    }
+
+    /**
+     * Returns the whole judgement.
+     *
+     * @param sources  where the program's sources are
+     * @param baseline what an earlier run found; null if it is not asked what is new
+     */
+    public static String text(Judgement judgement, SourceTree sources, Baseline baseline) {
+        Map<JudgedSite, String> names = Fingerprints.of(judgement.sites());
+        return JsonText.of(new SarifLog(SCHEMA, VERSION, List.of(new SarifLog.Run(new SarifLog.Tool(
+            new SarifLog.Driver("Tearline", TesterBuild.running().version(),
+                Arrays.stream(Danger.values()).map(JudgementSarif::rule).toList())), "utf16CodeUnits",
+            judgement.sites().stream().map(judged -> result(judged, names.get(judged), sources, baseline)).toList()))));
+    }
+
+    private static SarifLog.Rule rule(Danger danger) {
+        String what = "A misaligned value is " + danger.words();
+        String help = "At a multiple of its size a value is whole. Elsewhere that depends on the CPU and the place, and"
+            + " across a cache line no vendor promises it: others may see half of it. Put it at a multiple of its size,"
+            + " pad before it, or lock both the write and the read.";
+        return new SarifLog.Rule(danger.ruleId(), new SarifLog.Text(what + "."), new SarifLog.Help(help, help),
+            new SarifLog.Configuration(level(danger)));
+    }
+
+    private static String level(Danger danger) {
+        return switch (danger) {
+            case TEARS -> "error";
+            case MAY_TEAR -> "warning";
+            case ONE_THREAD -> "note";
+        };
+    }
+
+    private static SarifLog.Result result(JudgedSite judged, String name, SourceTree sources, Baseline baseline) {
+        List<AgentReport.Frame> frames = judged.site().frames().subList(judged.site().site(),
+            judged.site().frames().size());
+        return new SarifLog.Result(judged.danger().ruleId(), judged.danger().ordinal(), level(judged.danger()),
+            new SarifLog.Text(SiteSentence.of(judged)),
+            List.of(shown(frames, sources)), List.of(new SarifLog.Stack(frames.stream()
+            .map(frame -> new SarifLog.StackFrame(location(frame, sources))).toList())),
+            Map.of(Fingerprints.KEY, name), baseline == null ? null
+            : baseline.knows(name, judged.danger()) ? "unchanged" : "new");
+    }
+
+    /** Returns the innermost frame whose source is here, or the site. */
+    private static SarifLog.Location shown(List<AgentReport.Frame> frames, SourceTree sources) {
+        return location(frames.stream().filter(frame -> sources.find(frame).isPresent()).findFirst()
+            .orElse(frames.get(0)), sources);
+    }
+
+    private static SarifLog.Location location(AgentReport.Frame frame, SourceTree sources) {
+        Optional<String> file = sources.find(frame);
+        return new SarifLog.Location(file.map(path -> new SarifLog.PhysicalLocation(
+            new SarifLog.ArtifactLocation(uri(path), ROOT),
+            frame.line() == null || frame.line() < 1 ? null : new SarifLog.Region(frame.line()))).orElse(null),
+            List.of(new SarifLog.LogicalLocation(frame.type() + "." + frame.method(), "function")));
+    }
+
+    private static String uri(String path) {
+        try {
+            return new URI(null, null, path, null).toASCIIString();
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(path, e);
+        }
+    }
+}

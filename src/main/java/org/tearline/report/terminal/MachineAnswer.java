@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.terminal;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.tearline.merge.MergedCpu;
+import org.tearline.merge.RunLine;
+import org.tearline.merge.SeenIndex;
+import org.tearline.plan.Alignment;
+import org.tearline.plan.Width;
+import org.tearline.platform.Machine;
+import org.tearline.platform.SplitLockCost;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.published.PublishedMachine;
+import org.tearline.report.text.PlaceKind;
+import org.tearline.report.text.Screen;
+import org.tearline.report.text.Words;
+import org.tearline.report.text.Wrapped;
+
+/**
+ * Prints what a machine's CPU does with misaligned values, as far as it is promised, published and measured: the answer
+ * that the facts below it explain. Not thread-safe.
+ */
+public final class MachineAnswer {
+    private static final int COLUMNS = 80;
+    private static final String INDENT = "  ";
+
+    private final PrintStream out;
+
+    /** Prints there. */
+    public MachineAnswer(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Prints the answer; of a CPU that tells no identity nothing. */
+    public void print(Machine machine, SplitLockCost splitLocks, Width width, List<Alignment> placements) {
+        if (machine.processor().identity() == null) {
+            return;
+        }
+        say("promised: " + promised(PublishedMachine.traits(machine), width, placements) + ".");
+        if (splitLocks != null && splitLocks.crossingNanos() != null) {
+            say("measured here: a lock across a line takes " + Words.time(splitLocks.crossingNanos()) + ".");
+        }
+        SeenIndex index = SeenIndex.load();
+        Optional<MergedCpu> known = index.of(machine.architecture().toString(),
+            machine.processor().identity().value().key());
+        if (known.isEmpty()) {
+            say("published: no result of this CPU up to " + index.date() + "; tester sweep makes one.");
+        } else {
+            String withdrawn = RunLine.withdrawn(known.get().runs());
+            say("published up to " + index.date() + ": " + known.get().runs().size() + (known.get().runs().size() == 1
+                ? " result" : " results") + " of this CPU" + (withdrawn.isEmpty() ? "" : ", " + withdrawn)
+                + ", weak results left out.");
+            new FindingText(out, Screen.FILE).print(known.get(), "no strong result");
+        }
+        out.println();
+    }
+
+    /** Places that are promised alike stand together: "aligned: whole (I5); across a line: not guaranteed (I9)". */
+    private static String promised(CpuTraits cpu, Width width, List<Alignment> placements) {
+        Map<String, List<String>> places = new LinkedHashMap<>();
+        for (Alignment placement : placements) {
+            PairPromise promise = Guarantees.load().pair(cpu, width.bytes(), placement, AccessClass.PLAIN,
+                AccessClass.PLAIN);
+            List<String> same = places.computeIfAbsent(words(promise), key -> new ArrayList<>());
+            String place = PlaceKind.of(placement).toString();
+            if (!same.contains(place)) {
+                same.add(place);
+            }
+        }
+        List<String> parts = new ArrayList<>();
+        places.forEach((promise, same) -> parts.add(String.join(" and ", same) + " " + promise));
+        return width.described() + ", ordinary write and read: " + String.join("; ", parts);
+    }
+
+    private static String words(PairPromise promise) {
+        String rules = promise.ruleIds().isEmpty() ? "" : " (" + String.join(", ", promise.ruleIds()) + ")";
+        return (promise.promise() == Promise.ATOMIC ? "whole" : promise.promise().toString().replace('-', ' ')
+            .toLowerCase(Locale.ROOT)) + rules;
+    }
+
+    private void say(String words) {
+        Wrapped.words("", INDENT, words, COLUMNS).forEach(out::println);
+    }
+}
