@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
-import org.tearline.judge.Judgement;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.SourceTree;
 import org.tearline.merge.SeenIndex;
 import org.tearline.promise.Guarantees;
@@ -100,8 +100,8 @@ final class JudgeCommand implements Callable<Integer> {
         }
         AgentReport report = report();
         Baseline baseline = known == null ? null : baseline();
-        Judgement all = judge(report);
-        Judgement judgement = baseline == null ? all : all.newSince(baseline);
+        JudgedReport all = judge(report);
+        JudgedReport judgement = baseline == null ? all : all.newSince(baseline);
         if (sarif != null) {
             WholeFile.write(JudgementSarif.text(all, SourceTree.below(source), baseline) + "\n", sarif);
         }
@@ -141,13 +141,13 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private Judgement judge(AgentReport report) throws IOException {
+    private JudgedReport judge(AgentReport report) throws IOException {
         Path folder = results == null ? Path.of(ResultPath.ROOT) : results;
         if (!Files.isDirectory(folder)) {
             SeenIndex index = SeenIndex.load();
             err.println("tester: beside the results that this version knows, up to " + index.date()
                 + "; --results DIR takes others");
-            return Judgement.of(report, index.files(), index.cpus(), Guarantees.load());
+            return JudgedReport.of(report, index.files(), index.cpus(), Guarantees.load());
         }
         ResultsReport all;
         try {
@@ -159,6 +159,6 @@ final class JudgeCommand implements Callable<Integer> {
         if (!all.complete()) {
             err.println("tester: not every file below " + folder + " is valid; tester validate FILE tells why");
         }
-        return Judgement.of(report, all.files(), all.cpus(), Guarantees.load());
+        return JudgedReport.of(report, all.files(), all.cpus(), Guarantees.load());
     }
 }

@@ -85,10 +85,10 @@ public final class StressActions {
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
 
-        private final Side side;
+        private final Role side;
 
         /** Creates the pause of one side. */
-        public Stagger(Side side) {
+        public Stagger(Role side) {
             this.side = side;
         }
 
@@ -150,13 +150,13 @@ public final class StressActions {
     }
 
     /** Whose line a {@link Stagger} adds to; they are far enough from each other for every known line size. */
-    public enum Side {
+    public enum Role {
         READER(512),
         WRITER(1_024);
 
         private final long ownLine;
 
-        Side(long ownLine) {
+        Role(long ownLine) {
             this.ownLine = ownLine;
         }
     }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.StressActions.EvictSecond;
-import org.tearline.kernel.StressActions.Side;
+import org.tearline.kernel.StressActions.Role;
 import org.tearline.kernel.StressActions.SpinWait;
 import org.tearline.kernel.StressActions.Stagger;
 import org.tearline.kernel.StressActions.StoreFirst;
@@ -55,14 +55,14 @@ public enum Stressor {
      */
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /** The write-back of the second line in every phase. Zen 4: 28 % of a CAS writer's changes at 60, 7 % at 4092. */
-    STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Side.READER), new WritebackSecond()), List.of()),
+    STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Role.READER), new WritebackSecond()), List.of()),
     /**
      * The reader steals the second line, so a store finds its second half missing, and gives the writer time. Cascade
      * Lake: 2.2 to 3.2 M tears a second at 60, 27 % of changes, the best there; Zen 4: 6 M at 28, across 32 bytes.
      */
     STORE_SECOND_SPIN(List.of(new StoreSecond(), new SpinWait()), List.of()),
     /** The reader owns the second line and drops the first, in every phase. Zen 4: 4 % of a CAS writer's at 4092. */
-    STORE_SECOND_STAGGER_WRITEBACK_FIRST(List.of(new StoreSecond(), new Stagger(Side.READER), new WritebackFirst()),
+    STORE_SECOND_STAGGER_WRITEBACK_FIRST(List.of(new StoreSecond(), new Stagger(Role.READER), new WritebackFirst()),
         List.of()),
     /**
      * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60.
@@ -76,9 +76,9 @@ public enum Stressor {
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
     /** The write-back of the first line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 3 % at 4092. */
-    STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Side.READER), new WritebackFirst()), List.of()),
+    STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Role.READER), new WritebackFirst()), List.of()),
     /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
-    STAGGER_WRITEBACK_BOTH(List.of(new Stagger(Side.READER), new WritebackSecond(), new WritebackFirst()), List.of()),
+    STAGGER_WRITEBACK_BOTH(List.of(new Stagger(Role.READER), new WritebackSecond(), new WritebackFirst()), List.of()),
     /** The reader steals both lines and gives the writer time. Zen 4: 0.5 M tears a second at 60, at times 13 M. */
     STORE_BOTH_SPIN(List.of(new StoreFirst(), new StoreSecond(), new SpinWait()), List.of()),
     /**
@@ -93,9 +93,9 @@ public enum Stressor {
     /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
     WRITEBACK_SECOND_AT_TIMES(List.of(new WritebackSecondAtTimes()), List.of()),
     /** The reader pauses for varying times and touches no line but the value's. Zen 4: 3 to 5 M a second at 60. */
-    STAGGER(List.of(new Stagger(Side.READER)), List.of()),
+    STAGGER(List.of(new Stagger(Role.READER)), List.of()),
     /** The writer pauses for varying times between its stores. Zen 4: 0.1 M tears a second at 60, less than bare. */
-    STAGGER_WRITES(List.of(), List.of(new Stagger(Side.WRITER))),
+    STAGGER_WRITES(List.of(), List.of(new Stagger(Role.WRITER))),
     /**
      * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
      * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where the

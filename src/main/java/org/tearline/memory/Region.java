@@ -71,18 +71,18 @@ public final class Region implements AutoCloseable {
      * The same with all of it in huge pages.
      *
      * @param hugePageBytes the size of one
-     * @throws HugePages.Missing if there are none
+     * @throws HugePageAdvice.Missing if there are none
      */
     public static Region openHuge(Memory memory, int pageBytes, int hugePageBytes) {
         if (!memory.canBeHuge()) {
-            throw new HugePages.Missing(memory + " memory is no block of the tester's own");
+            throw new HugePageAdvice.Missing(memory + " memory is no block of the tester's own");
         }
         long bytes = bytes(pageBytes) + hugePageBytes - 1 & -hugePageBytes;
         try {
             Pages pages = Pages.take(memory, bytes, hugePageBytes, null);
             try {
-                HugePages.back(pages.address(), bytes, pageBytes);
-            } catch (HugePages.Missing e) {
+                HugePageAdvice.back(pages.address(), bytes, pageBytes);
+            } catch (HugePageAdvice.Missing e) {
                 pages.close();
                 throw e;
             }

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
-import org.tearline.memory.HugePages;
+import org.tearline.memory.HugePageAdvice;
 import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.CellReason;
@@ -132,7 +132,7 @@ public final class Worker {
         Workbench ready;
         try {
             ready = benchFor(assignment);
-        } catch (HugePages.Missing e) {
+        } catch (HugePageAdvice.Missing e) {
             return TrialOutcome.refused(new Refusal(Refusal.By.KERNEL, e.getMessage()));
         }
         return new TrialRunner(assignment.request(), ready, new Reporting()).run();

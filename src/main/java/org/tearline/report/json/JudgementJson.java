@@ -9,8 +9,8 @@ import java.util.Map;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedPlace;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
-import org.tearline.judge.Judgement;
 import org.tearline.plan.Alignment;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.PairPromise;
@@ -23,7 +23,7 @@ public final class JudgementJson {
     }
 
     /** Returns the whole judgement. */
-    public static String text(Judgement judgement) {
+    public static String text(JudgedReport judgement) {
         Map<Danger, Long> counts = new LinkedHashMap<>();
         Arrays.stream(Danger.values()).forEach(danger -> counts.put(danger,
             judgement.count(danger)));

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.tearline.judge.Danger;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
-import org.tearline.judge.Judgement;
 import org.tearline.judge.Remedy;
 import org.tearline.published.Quoted;
 import org.tearline.report.text.Words;
@@ -20,7 +20,7 @@ public final class JudgementMarkdown {
     }
 
     /** Returns the summary. */
-    public static String text(Judgement judgement) {
+    public static String text(JudgedReport judgement) {
         List<JudgedSite> sites = judgement.sites();
         String counts = Arrays.stream(Danger.values()).filter(danger -> judgement.count(danger) > 0)
             .map(danger -> Words.count(judgement.count(danger)) + " " + danger.words())

@@ -11,8 +11,8 @@ import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
 import org.tearline.judge.Danger;
 import org.tearline.judge.Fingerprints;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
-import org.tearline.judge.Judgement;
 import org.tearline.judge.SourceTree;
 import org.tearline.published.TesterBuild;
 import org.tearline.report.json.JsonText;
@@ -33,7 +33,7 @@ public final class JudgementSarif {
      * @param sources  where the program's sources are
      * @param baseline what an earlier run found; null if it is not asked what is new
      */
-    public static String text(Judgement judgement, SourceTree sources, Baseline baseline) {
+    public static String text(JudgedReport judgement, SourceTree sources, Baseline baseline) {
         Map<JudgedSite, String> names = Fingerprints.of(judgement.sites());
         return JsonText.of(new SarifLog(SCHEMA, VERSION, List.of(new SarifLog.Run(new SarifLog.Tool(
             new SarifLog.Driver("Tearline", TesterBuild.running().version(),

@@ -15,9 +15,8 @@ import org.tearline.judge.AgentReport;
 import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedPlace.Measured;
-import org.tearline.judge.JudgedPlace.Promised;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
-import org.tearline.judge.Judgement;
 import org.tearline.judge.Remedy;
 import org.tearline.plan.OffsetList;
 import org.tearline.promise.CpuFeature;
@@ -46,7 +45,7 @@ public final class JudgementText {
     }
 
     /** Prints the whole judgement. */
-    public void print(Judgement judgement) {
+    public void print(JudgedReport judgement) {
         AgentReport report = judgement.report();
         String beside = judgement.results() == 0 ? "no results here, so by promises alone"
             : "beside " + plural(judgement.results(), "result file");
@@ -165,7 +164,7 @@ public final class JudgementText {
         return String.join("; ", parts);
     }
 
-    private static List<String> cpus(JudgedPlace place, Predicate<Promised> which) {
+    private static List<String> cpus(JudgedPlace place, Predicate<JudgedPlace.Promised> which) {
         return place.promises().stream().filter(which).map(one -> one.cpu().replaceFirst(":.*", "")).distinct()
             .toList();
     }
@@ -185,7 +184,7 @@ public final class JudgementText {
 
     /** With an ordinary access on the other side; CPUs that are promised the same stand together. */
     private static String promises(JudgedPlace place) {
-        Function<Promised, PairPromise> both = Promised::partner;
+        Function<JudgedPlace.Promised, PairPromise> both = JudgedPlace.Promised::partner;
         Map<String, List<String>> byPromise = new LinkedHashMap<>();
         place.promises().forEach(one -> byPromise.computeIfAbsent(words(both.apply(one)), key -> new ArrayList<>())
             .add(one.cpu() + (both.apply(one).ruleIds().isEmpty() ? ""

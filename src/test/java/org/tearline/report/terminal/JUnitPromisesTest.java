@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Operation;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
-import org.tearline.judge.Judgement;
 import org.tearline.judge.Remedy;
 import org.tearline.plan.Alignment;
 import org.tearline.promise.Guarantees;
@@ -37,7 +37,7 @@ class JUnitPromisesTest {
         assertThat(sites).hasSizeGreaterThan(200);
         StringBuilder table = new StringBuilder(HEAD);
         sites.forEach((key, site) -> {
-            JudgedSite judged = Judgement.of(new AgentReport(new AgentReport.Program("", "", "", ""),
+            JudgedSite judged = JudgedReport.of(new AgentReport(new AgentReport.Program("", "", "", ""),
                 new AgentReport.Lines(64, 4096), List.of(site)), 0, List.of(), Guarantees.load()).sites().get(0);
             Remedy remedy = judged.remedies().get(0);
             assertThat(remedy.kind()).isEqualTo(Remedy.Kind.MULTIPLE_OF_ITS_SIZE);

@@ -13,11 +13,11 @@ import org.tearline.promise.Guarantees;
  * @param sites   the worst first
  * @param known   how many sites are left out because an earlier run knew them
  */
-public record Judgement(AgentReport report, int results, List<JudgedSite> sites, int known) {
+public record JudgedReport(AgentReport report, int results, List<JudgedSite> sites, int known) {
 
     /** Judges every site of a report. */
-    public static Judgement of(AgentReport report, int results, List<MergedCpu> cpus, Guarantees guarantees) {
-        return new Judgement(report, results, report.sites().stream()
+    public static JudgedReport of(AgentReport report, int results, List<MergedCpu> cpus, Guarantees guarantees) {
+        return new JudgedReport(report, results, report.sites().stream()
             .filter(site -> !site.places().isEmpty()).map(site -> JudgedSite.of(site, cpus, guarantees))
             .sorted(JudgedSite.WORST_FIRST).toList(), 0);
     }
@@ -28,11 +28,11 @@ public record Judgement(AgentReport report, int results, List<JudgedSite> sites,
     }
 
     /** Returns the same without what an earlier run knew to be as dangerous. */
-    public Judgement newSince(Baseline baseline) {
+    public JudgedReport newSince(Baseline baseline) {
         Map<JudgedSite, String> names = Fingerprints.of(sites);
         List<JudgedSite> added = sites.stream().filter(site -> !baseline.knows(names.get(site), site.danger()))
             .toList();
-        return new Judgement(report, results, added, sites.size() - added.size());
+        return new JudgedReport(report, results, added, sites.size() - added.size());
     }
 
     /** Returns whether any value that others can see may be seen torn. */

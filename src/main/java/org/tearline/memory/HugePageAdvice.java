@@ -18,7 +18,7 @@ import org.agrona.UnsafeApi;
  * Asks Linux to back a block with huge pages, and looks in /proc/self/smaps whether it did: madvise(2) is no more than
  * advice. Loads a native library, so only who asks for such pages pays for it. Not thread-safe.
  */
-public final class HugePages {
+public final class HugePageAdvice {
     private static final Path SMAPS = Path.of("/proc/self/smaps");
     private static final Pattern MAPPING = Pattern.compile("(?<from>\\p{XDigit}+)-(?<to>\\p{XDigit}+) .*");
     private static final Pattern HUGE = Pattern.compile("AnonHugePages:\\s+(?<kibi>\\d+) kB");
@@ -36,7 +36,7 @@ public final class HugePages {
         }
     }
 
-    private HugePages() {
+    private HugePageAdvice() {
     }
 
     /**

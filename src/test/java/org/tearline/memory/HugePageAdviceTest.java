@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.plan.Memory;
 
 /** What /proc/self/smaps is taken to say; the tests of runs ask the kernel itself. */
-class HugePagesTest {
+class HugePageAdviceTest {
     private static final int HUGE = 2 << 20;
 
     @ParameterizedTest
@@ -36,13 +36,13 @@ class HugePagesTest {
         List<String> smaps = List.of("55d0a0000000-55d0a0021000 rw-p 00000000 00:00 0    [heap]",
             "AnonHugePages:      2048 kB", mapping + " rw-p 00000000 00:00 0 ", "Size:   4096 kB",
             "AnonHugePages:   " + kibi + " kB", "ShmemPmdMapped:        0 kB", "VmFlags: rd wr mr mw me ac hg");
-        assertThat(HugePages.hugeBytes(smaps, 0x7f0000000000L, HUGE)).isEqualTo(huge);
+        assertThat(HugePageAdvice.hugeBytes(smaps, 0x7f0000000000L, HUGE)).isEqualTo(huge);
     }
 
     @Test
     void shouldFindNothingInAKernelWithoutThem() {
-        assertThat(HugePages.hugeBytes(List.of("7f0000000000-7f0000200000 rw-p 00000000 00:00 0 ", "Size: 2048 kB"),
-            0x7f0000000000L, HUGE)).isZero();
+        assertThat(HugePageAdvice.hugeBytes(List.of("7f0000000000-7f0000200000 rw-p 00000000 00:00 0 ",
+            "Size: 2048 kB"), 0x7f0000000000L, HUGE)).isZero();
     }
 
     /** /proc/self/smaps names every file that is mapped, as its bytes are. */
@@ -57,7 +57,7 @@ class HugePagesTest {
         }
         try {
             Region.openHuge(Memory.UNSAFE, 4096, HUGE).close();
-        } catch (HugePages.Missing e) {
+        } catch (HugePageAdvice.Missing e) {
             assertThat(e).as("what the kernel gave was read").hasMessageNotContaining("cannot be read");
         }
         Reference.reachabilityFence(mapped);
@@ -67,7 +67,7 @@ class HugePagesTest {
     @ParameterizedTest
     @EnumSource(names = {"HEAP", "HEAPVIEW", "MAPPED"})
     void shouldTouchNoMemoryThatIsNotItsOwn(Memory memory) {
-        assertThatThrownBy(() -> Region.openHuge(memory, 4096, HUGE)).isInstanceOf(HugePages.Missing.class)
+        assertThatThrownBy(() -> Region.openHuge(memory, 4096, HUGE)).isInstanceOf(HugePageAdvice.Missing.class)
             .hasMessage(memory + " memory is no block of the tester's own");
     }
 }
