@@ -16,6 +16,9 @@ final class BystanderCheck {
     private static final Set<String> SETS = Set.of("registers", "L1", "L2", "L3", "memory");
     private static final Set<String> NEIGHBOURS = Set.of(Stream.of(Neighbour.values()).map(Neighbour::toString)
         .toArray(String[]::new));
+    /** Nobody is faster for a neighbour's work; ten times what was seen. */
+    private static final int MOST_TIMES = 10;
+
     private BystanderCheck() {
     }
 
@@ -40,6 +43,13 @@ final class BystanderCheck {
             findings.add(ValidationRule.COSTS, where, "a neighbour's locks across a line are counted, and nothing"
                 + " else");
             return;
+        }
+        int idle = names.indexOf(Neighbour.IDLE.toString());
+        for (int i = 0; idle >= 0 && i < names.size(); i++) {
+            if (times.medianPicos().get(idle) / MOST_TIMES > times.medianPicos().get(i)) {
+                findings.add(ValidationRule.COSTS, where + " at " + names.get(i), times.medianPicos().get(i)
+                    + " ps, but beside an idle neighbour " + times.medianPicos().get(idle));
+            }
         }
         for (int i = 0; i < names.size(); i++) {
             boolean splits = Neighbour.SPLIT_LOCKS.toString().equals(names.get(i));

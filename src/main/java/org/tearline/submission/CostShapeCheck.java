@@ -3,6 +3,7 @@ package org.tearline.submission;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +25,14 @@ final class CostShapeCheck implements Check {
     private static final Map<Question, Set<Metric>> METRICS = Map.of(Question.REMEDIES, OF_REMEDIES,
         Question.QUEUES, EnumSet.of(Metric.LEAST, Metric.TIME, Metric.LARGEST),
         Question.PING, EnumSet.complementOf(EnumSet.of(Metric.TIME)));
+    /** The questions that are asked of sets, each of these. */
+    private static final Map<Question, Set<String>> SETS = Map.of(
+        Question.OFFSET_COST, Set.of("place", "L1", "L2", "L3", "memory"),
+        Question.BYSTANDER, Set.of("registers", "L1", "L2", "L3", "memory"));
+    /** No set, and one of a single place. */
+    private static final Set<String> PLACES = Set.of("registers", "place");
+    /** Whatever the system's page is. */
+    private static final int PAGE_BYTES = 4096;
     private static final Set<String> WRITES = Arrays.stream(WriteMode.values()).map(WriteMode::toString)
         .collect(Collectors.toUnmodifiableSet());
     private static final Set<String> READS = Arrays.stream(ReadMode.values()).map(ReadMode::toString)
@@ -36,8 +45,12 @@ final class CostShapeCheck implements Check {
         if (file.costs() == null) {
             return;
         }
+        Map<String, Long> sizes = new HashMap<>();
         for (Costs.Group group : file.costs().groups()) {
-            group.series().forEach(times -> checkTimes(group.id(), times, "/costs/" + group.id(), findings));
+            for (Costs.Times times : group.series()) {
+                checkTimes(group.id(), times, "/costs/" + group.id(), findings);
+                checkSet(group.id(), times.setting(), 2 * file.environment().lineBytes(), sizes, findings);
+            }
         }
         file.costs().remedies().forEach(judged -> checkTrial(judged.tester(), findings));
         if (file.costs().line() != null) {
@@ -69,10 +82,6 @@ final class CostShapeCheck implements Check {
         if (!complete) {
             wrong(findings, where, "a setting of another question: " + setting.words());
         }
-        if (setting.set() != null && setting.setBytes() != null && setting.set().equals("place")
-            && setting.setBytes() > Long.BYTES) {
-            wrong(findings, where, "one place of " + setting.setBytes() + " bytes");
-        }
         Costs.Counted counts = times.counts();
         for (int i = 0; counts != null && counts.retries() != null && counts.reads() != null
             && i < Math.min(counts.retries().size(), counts.reads().size()); i++) {
@@ -86,6 +95,35 @@ final class CostShapeCheck implements Check {
         if (times.delivered() != null && times.delivered().messages() != null
             && times.delivered().messages().contains(0L)) {
             wrong(findings, where, "times of no message");
+        }
+    }
+
+    /**
+     * A set is of places two lines apart or a page, as many as a power of two; one place and the registers are none.
+     * What stands for a cache is the same for each access to it.
+     */
+    private static void checkSet(Question question, Costs.Setting setting, int twoLines, Map<String, Long> sizes,
+                                 Findings findings) {
+        String set = setting.set();
+        String where = "/costs/" + question + ": " + setting.words();
+        boolean known = setting.setBytes() != null && setting.strideBytes() != null;
+        if (set == null ? setting.setBytes() != null || setting.strideBytes() != null
+            : !SETS.getOrDefault(question, Set.of()).contains(set) || !known) {
+            wrong(findings, where, "no set that the benchmark of " + question + " accesses");
+            return;
+        }
+        if (set == null) {
+            return;
+        }
+        long bytes = setting.setBytes();
+        int stride = setting.strideBytes();
+        boolean fits = PLACES.contains(set) ? bytes == 0 && stride == 0
+            : (stride == twoLines || stride == PAGE_BYTES) && bytes > stride && bytes % stride == 0
+                && Long.bitCount(bytes / stride) == 1;
+        Long other = sizes.putIfAbsent(set + " " + stride, bytes);
+        if (!fits || other != null && other != bytes) {
+            wrong(findings, where, "a set of " + bytes + " bytes, " + stride + " from place to place"
+                + (fits ? ", elsewhere of " + other : ""));
         }
     }
 

@@ -4,13 +4,16 @@ package org.tearline.submission;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Width;
 import org.tearline.platform.JvmFlag;
+import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuFeature;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
+import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedJvm;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -40,6 +43,23 @@ final class JvmCheck implements Check {
     /** The lowest level of UseAVX that has registers of 32 and of 64 bytes. */
     private static final int AVX_OF_32 = 1;
     private static final int AVX_OF_64 = 3;
+
+    /**
+     * Tells the CPUs before AVX and before AVX-512 by Intel's and AMD's model numbers: a closed list, which later CPUs
+     * are not on. The JVM lowers UseAVX to what its CPU has.
+     */
+    private static final int INTEL_FAMILY = 6;
+    private static final int SANDY_BRIDGE = 0x2a;
+    private static final Set<Integer> WESTMERE = Set.of(0x2c, 0x2e, 0x2f);
+    private static final int SKYLAKE_SERVER = 0x55;
+    /** Broadwell-DE, Goldmont, Skylake, Kaby Lake, Coffee Lake and Comet Lake. */
+    private static final Set<Integer> WITHOUT_AVX_512 = Set.of(0x56, 0x5c, 0x5e, 0x5f, 0x7a, 0x8e, 0x9e, 0xa5, 0xa6);
+    private static final int BULLDOZER = 0x15;
+    private static final int DHYANA = 0x18;
+    private static final int ZEN_3 = 0x19;
+    private static final int ZEN_4_SERVERS = 0x10;
+    private static final int ZEN_3_CLIENTS = 0x20;
+    private static final int ZEN_4_CLIENTS = 0x60;
 
     /** A version is none. */
     private static final Pattern NAME = Pattern.compile("^[A-Za-z].*[A-Za-z]");
@@ -134,6 +154,10 @@ final class JvmCheck implements Check {
             && !environment.cpu().features().contains(CpuFeature.AVX)) {
             wrong(findings, "UseAVX " + avx + " on a CPU without AVX");
         }
+        if (environment.emulated() != Emulated.YES && avx > mostAvx(environment.cpu())
+            && jvm.flags().containsKey(JvmFlag.USE_AVX)) {
+            wrong(findings, "UseAVX " + avx + " on " + environment.cpu().key() + ", which came before it");
+        }
         for (Series series : file.series()) {
             boolean counted = series.changes().stream().anyMatch(changes -> changes > 0);
             SeriesTier tier = series.tier();
@@ -147,6 +171,20 @@ final class JvmCheck implements Check {
                 wrong(findings, "UseAVX " + avx + " has no registers of " + series.widthBytes() + " bytes");
             }
         }
+    }
+
+    /** Returns the level that the JVM allows on an x86 CPU; of one that may be new, all. */
+    private static int mostAvx(PublishedCpu cpu) {
+        int family = cpu.family() == null ? Integer.MAX_VALUE : cpu.family();
+        int model = cpu.model() == null ? Integer.MAX_VALUE : cpu.model();
+        return switch (cpu.vendor()) {
+            case "GenuineIntel" -> family != INTEL_FAMILY || model >= SKYLAKE_SERVER && !WITHOUT_AVX_512.contains(model)
+                ? MOST_AVX : model < SANDY_BRIDGE || WESTMERE.contains(model) ? 0 : AVX_OF_64 - 1;
+            case "AuthenticAMD" -> family > ZEN_3 || family == ZEN_3 && !(model < ZEN_4_SERVERS
+                || model >= ZEN_3_CLIENTS && model < ZEN_4_CLIENTS) ? MOST_AVX : family < BULLDOZER ? 0 : AVX_OF_64 - 1;
+            case "HygonGenuine" -> family <= DHYANA ? AVX_OF_64 - 1 : MOST_AVX;
+            default -> MOST_AVX;
+        };
     }
 
     private static int number(PublishedJvm jvm, JvmFlag flag, int otherwise) {

@@ -95,9 +95,6 @@ final class LimitCheck implements Check {
             findings.add(ValidationRule.RATE, series.name(), series.totals().writes() + " writes in " + nanos
                 + " ns, and no stores were folded");
         }
-        series.calibration().stream().filter(use -> use.changes() > nanos).forEach(use ->
-            findings.add(ValidationRule.RATE, series.name(), use.changes() + " changes beside " + use.name() + " in "
-                + nanos + " ns"));
         if (rules.locked(series.write(), series.fastestTrial(0).tier())
             && series.totals().writes() > writerNanos(series) * MAX_LOCKED_PER_NANO
             || rules.locked(series.read()) && series.read() != ReadMode.CAS

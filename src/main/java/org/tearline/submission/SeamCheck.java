@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
+import org.tearline.plan.ReadMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -126,6 +127,9 @@ final class SeamCheck implements Check {
         }
         if (sweep && !(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
+        }
+        if (sweep && series.read() == ReadMode.CAS && (byte) ~before[0] != after[0]) {
+            return "before and after are no complements, as a cas reader's writer stores them";
         }
         if (legal.cardinality() > 1) {
             // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.

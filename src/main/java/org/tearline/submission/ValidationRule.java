@@ -49,6 +49,7 @@ public enum ValidationRule {
     NAMES("only names that the tester and its benchmarks use; submit the file as they wrote it"),
     FAULTS("x86-64 does not fault there; run the sweep again, and report it as a bug if it happens again"),
     MACHINE("no such machine exists; run the sweep again, and report it as a bug if yours is really like that"),
+    REGULAR("what is measured is never so regular; submit what the tester counted, as it wrote it"),
     DUPLICATE_DIGEST("the same result exists already; submit it once"),
     DUPLICATE_RUN("another file of the same run exists already; submit one of them"),
     COPY("no two runs count the same; submit what your own machine counted, each run once"),

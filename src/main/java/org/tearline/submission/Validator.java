@@ -29,11 +29,16 @@ public final class Validator {
      */
     public Validator(Clock clock) {
         this.schema = ResultSchema.load();
-        this.checks = List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CpuNamesCheck(),
+        this.checks = checks(clock);
+    }
+
+    /** Returns all checks of a day, in the order in which they are made. */
+    static List<Check> checks(Clock clock) {
+        return List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CpuNamesCheck(),
             new HostCheck(), new JvmCheck(), new NamesCheck(),
             new TrialCheck(), new CountCheck(), new LimitCheck(), new ControlCheck(), new SeamCheck(),
-            new InstructionCheck(),
-            new NotedCheck(), new StateCheck(), new CostCheck(), new CostShapeCheck(), new CostLimitCheck());
+            new StressorCheck(), new BudgetCheck(), new InstructionCheck(), new NotedCheck(), new CostCheck(),
+            new CostShapeCheck(), new CostLimitCheck(), new RegularityCheck(), new StateCheck());
     }
 
     /** Reads and examines a file; one that cannot be read at all is a finding too. */

@@ -197,7 +197,10 @@ public final class HonestCosts {
             long idle = 500L << 3 * List.of("registers", "L1", "L2", "L3", "memory").indexOf(set);
             long split = set.equals("registers") || set.equals("L1") ? idle : 1_300_000;
             List<Long> medians = names.stream().map(name -> name.startsWith("split") ? split : idle).toList();
-            Times times = times(new Setting(null, null, set, 1L << 14, 128, null, null, null, null, null, null),
+            boolean none = set.equals("registers");
+            int stride = none ? 0 : 2 * environment.lineBytes();
+            Times times = times(new Setting(null, null, set, none ? 0L : 1L << 14, stride, null, null, null, null,
+                null, null),
                 Metric.TIME, Axis.NEIGHBOUR, null, names, medians, new Counted(null, null, null, null, null, null,
                     names.stream().map(name -> name.startsWith("split") ? 1L + own.nextInt(9_999) : 0L).toList()));
             return new Times(times.setting(), times.metric(), times.axis(), times.at(), times.names(), times.samples(),

@@ -168,10 +168,16 @@ public final class HonestSweep {
             SweepCell cell = cell(placement, trial, seams, rate, pinned);
             if (cell.reason() == null && cell.tally().counts().torn() == 0 && random.nextInt(5) == 0) {
                 SweepCell later = cell(placement, trial, seams, 0, pinned);
-                cell = later.reason() != null && later.reason().state() == Verdict.REFUSED ? cell : cell.plus(later);
+                boolean joined = later.reason() == null || later.reason().state() != Verdict.REFUSED;
+                cell = joined && cell.tally().counts().changes() + later.tally().counts().changes() <= most()
+                    ? cell.plus(later) : cell;
             }
             cells.add(cell);
         }
+    }
+
+    private long most() {
+        return profile.changes() + profile.changes() / 5;
     }
 
     private static String seriesKey(CpuDistance placement, TrialSpec pair) {
@@ -201,6 +207,8 @@ public final class HonestSweep {
             return SweepCell.of(placement, trial, Tally.NONE, reason, List.of(), 0, -1, pinned, 0);
         }
         long changes = (long) Math.pow(10, 2 + 5.5 * random.nextDouble());
+        // A trial ends with the batch in which it has its changes.
+        changes = changes > most() ? most() - random.nextInt(9_999) : changes;
         long torn = reason != null && IN_DOUBT.contains(reason) ? 0 : (long) (changes * rate * random.nextDouble());
         torn = reason == CellReason.TEAR_WITHOUT_WITNESS ? Math.max(1, torn) : torn;
         List<Long> bySeam = new ArrayList<>(Collections.nCopies(trial.width().bytes(), 0L));
@@ -209,9 +217,11 @@ public final class HonestSweep {
             int seam = seams.stream().skip(random.nextInt(seams.cardinality())).findFirst().orElseThrow();
             bySeam.set(seam, torn);
             Width width = trial.width();
-            List<Long> low = Collections.nCopies(width.words(), Generations.replicate(2 + random.nextInt(126), width));
-            List<Long> high = Collections.nCopies(width.words(), Generations.replicate(130 + random.nextInt(126),
-                width));
+            int low8 = 2 + random.nextInt(126);
+            int high8 = 130 + random.nextInt(126);
+            List<Long> low = Collections.nCopies(width.words(), Generations.replicate(low8, width));
+            List<Long> high = Collections.nCopies(width.words(), Generations.replicate(trial.read() == ReadMode.CAS
+                ? 255 - low8 : high8, width));
             witnesses = reason == null ? List.of(new Witness(width, low, high, mixed(high, low, seam, width), seam))
                 : List.of();
         }

@@ -40,6 +40,8 @@ public final class SyntheticResults {
     private static final long NANOS_PER_CHANGE = 110;
     private static final int WITNESSES = 8;
     private static final int RUN_ID_BYTES = 16;
+    private static final List<String> STRESSORS = List.of("store-second-spin", "writeback-second", "none",
+        "store-second");
     private static final List<CpuDistance> PLACEMENTS = List.of(CpuDistance.SMT_SIBLINGS, CpuDistance.SAME_L3,
         CpuDistance.OTHER_L3, CpuDistance.OTHER_SOCKET);
 
@@ -93,47 +95,65 @@ public final class SyntheticResults {
         List<Long> changes = new ArrayList<>();
         List<Long> torn = new ArrayList<>();
         List<Long> planted = new ArrayList<>();
+        List<Long> found = new ArrayList<>();
         List<Integer> faults = new ArrayList<>();
         List<Series.Tear> witnesses = new ArrayList<>();
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
+        long changesAcross = 0;
+        long tornAcross = 0;
         for (int offset : OFFSETS) {
             Crossing crossing = environment.geometry().crossing(offset, Width.LONG);
             boolean misaligned = offset % Long.BYTES != 0;
             boolean tears = misaligned && !bothLocked && (crossing != Crossing.NONE || eightByteBlocks);
             boolean faulty = !x86 && misaligned && (write != WriteMode.PLAIN || read != ReadMode.VOLATILE);
             long seen = faulty ? 0 : tears ? 1_000 + random.nextInt(20_000)
-                : (crossing == Crossing.NONE ? 1_300_000 : x86 ? 100_000 : 1_500_000) + random.nextInt(900);
+                : (crossing != Crossing.NONE ? x86 ? 100_000 : 1_500_000 : misaligned ? 204_100 : 1_250_100)
+                    + random.nextInt(900);
             long tornHere = tears && !faulty ? 1 + random.nextInt((int) seen) : 0;
             changes.add(seen);
             torn.add(tornHere);
             planted.add(Planted.of(0, seen - tornHere).expected());
+            Random own = new Random(31 * seen + tornHere);
+            found.add(planted.get(planted.size() - 1) * (850 + own.nextInt(120)) / 1_000);
             if (faulty) {
                 faults.add(offset);
             }
+            if (crossing == Crossing.LINE) {
+                changesAcross += seen;
+                tornAcross += tornHere;
+            }
             if (tornHere > 0) {
-                firstTornNanos.put(offset, NANOS_PER_CHANGE * seen / tornHere);
+                firstTornNanos.put(offset, NANOS_PER_CHANGE * seen / tornHere - own.nextInt((int) NANOS_PER_CHANGE));
                 int seam = Long.BYTES - offset % Long.BYTES;
                 seams.put(offset, new TreeMap<>(Map.of(seam, tornHere)));
                 if (witnesses.size() < WITNESSES || crossing == Crossing.NONE
                     && witnesses.size() < Series.MAX_WITNESSES) {
-                    witnesses.add(witness(offset, seam));
+                    witnesses.add(witness(offset, seam, read == ReadMode.CAS));
                 }
             }
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
         return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
-            new Series.Totals(3 * all, 4 * all, 0, 0, write == WriteMode.CAS ? all / 100 : 0,
-                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, planted, planted, seams, firstTornNanos,
+            new Series.Totals(3 * all, 4 * all, 0, read == ReadMode.CAS
+                ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
+                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, firstTornNanos,
             faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)),
             witnesses,
-            seams.isEmpty() ? List.of() : List.of(new StressorUse("store-second-spin", 0, 100_000, 27_000),
-                new StressorUse("writeback-second", 0, 40_000, 18_800)));
+            changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));
     }
 
-    private Series.Tear witness(int offset, int seam) {
+    /** Returns all that was counted across a line, in four about equal parts. */
+    private static List<StressorUse> stressors(long changes, long torn) {
+        return IntStream.range(0, STRESSORS.size()).mapToObj(i -> new StressorUse(STRESSORS.get(i), 0,
+            changes / 4 + (i == 0 ? changes % 4 : 0), torn / 4 + (i == 0 ? torn % 4 : 0))).toList();
+    }
+
+    /** A cas reader's writer stores a byte and its complement in turn. */
+    private Series.Tear witness(int offset, int seam, boolean complement) {
         int low = 2 + random.nextInt(126);
         int high = 130 + random.nextInt(126);
+        high = complement ? 255 - low : high;
         String before = HexFormat.of().toHexDigits(Generations.replicate(low));
         String after = HexFormat.of().toHexDigits(Generations.replicate(high));
         return new Series.Tear(offset, seam, "0x" + before, "0x" + after,

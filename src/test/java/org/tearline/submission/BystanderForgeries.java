@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Files of costs with one relation broken among a neighbour's locks, forks and stalls. */
@@ -42,6 +43,17 @@ final class BystanderForgeries {
         }));
         all.add(bystander("a neighbour's victim works in one of five sets", (times, random) ->
             times.withObjectProperty("setting").put("set", "place") != null));
+        all.add(bystander("nobody is faster for a neighbour's work", (times, random) -> index(times, "split-locks") > 0
+            && Stream.of("medianPicos", "lowPicos", "highPicos").allMatch(list -> array(times, list).set(0,
+                30 * array(times, list).get(index(times, "split-locks")).longValue()) != null)));
+        all.add(bystander("places lie two lines or a page apart", (times, random) ->
+            times.withObjectProperty("setting").put("strideBytes", 8) != null));
+        all.add(bystander("what stands for a cache is the same each time", (times, random) ->
+            times.withObjectProperty("setting").put("set", "L1").put("setBytes", 1 << 15) != null));
+        all.add(new Forgery("one place is no set", ValidationRule.COSTS, (file, random) ->
+            ((ObjectNode) file.at("/costs/groups/1/series/0/setting")).put("set", "L1") != null));
+        all.add(new Forgery("an increment is in no set", ValidationRule.COSTS, (file, random) ->
+            ((ObjectNode) file.at("/costs/groups/3/series/0/setting")).put("set", "L1") != null));
         all.add(bystander("a neighbour's victim makes no accesses of a kind", (times, random) ->
             times.withObjectProperty("setting").put("operation", "cas") != null));
         all.add(new Forgery("no locks across a line where they fault", ValidationRule.COSTS, (file, random) ->

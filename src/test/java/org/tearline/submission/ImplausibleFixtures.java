@@ -3,6 +3,7 @@ package org.tearline.submission;
 
 import java.util.List;
 import java.util.function.Consumer;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Files whose counts agree with each other, and which no run could have written all the same. Stateless. */
@@ -21,6 +22,8 @@ final class ImplausibleFixtures {
         host(taker);
         instructions(taker);
         counts(taker);
+        relations(taker);
+        RegularFixtures.add(taker);
     }
 
     private static void machine(Taker taker) {
@@ -50,6 +53,11 @@ final class ImplausibleFixtures {
             file -> flags(file).removeAll().put("UseAVX", "9").put("UseG1GC", "true"));
         taker.take(ValidationRule.FLAGS, "of Arm",
             file -> flags(file).removeAll().put("UseLSE", "true").put("UseG1GC", "true"));
+        taker.take(ValidationRule.FLAGS, "AVX-512 before it came", file -> {
+            cpu(file).put("vendor", "GenuineIntel").put("family", 6).put("model", 0x3c).put("stepping", 3)
+                .put("key", "genuineintel-06-3c-03").remove(List.of("brand", "microarchitecture"));
+            flags(file).removeAll().put("UseAVX", "3").put("UseG1GC", "true");
+        });
         taker.take(ValidationRule.FEATURES, "of Arm", file -> cpu(file).putArray("features").add("uscat"));
         taker.take(ValidationRule.FEATURES, "of RISC-V", file -> cpu(file).putArray("features").add("zama16b"));
     }
@@ -121,9 +129,9 @@ final class ImplausibleFixtures {
             ObjectNode first = series(file).withObjectProperty("firstTornNanos");
             first.remove(first.propertyNames().iterator().next());
         });
-        taker.take(ValidationRule.RATE, "two hundred stores a nanosecond", file -> totals(file).put("writes",
-            200 * totals(file).path("nanos").longValue()));
-        taker.take(ValidationRule.RATE, "a stressor for a week", file ->
+        taker.take(ValidationRule.RATE, "two thousand stores a nanosecond", file -> totals(file).put("writes",
+            2_000 * totals(file).path("nanos").longValue()));
+        taker.take(ValidationRule.COUNTS, "a stressor for a week", file ->
             ((ObjectNode) series(file).path("calibration").path(0)).put("changes", 1_000_000_000_000L));
         taker.take(ValidationRule.FAULTS, "inside a line", file -> RuleFixtures.note(file, "fault", "sigbus", 12));
         taker.take(ValidationRule.STATE, "one CPU where two ran",
@@ -143,11 +151,36 @@ final class ImplausibleFixtures {
         });
         taker.take(ValidationRule.RATE, "locks faster than a core", file -> {
             ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
-            cas.put("writes", 40 * cas.path("nanos").longValue());
+            cas.put("writes", 400 * cas.path("nanos").longValue());
         });
         taker.take(ValidationRule.NAMES, "a stressor", file -> ((ObjectNode) series(file).path("calibration").path(0))
             .put("stressor", "quantum"));
         taker.take(ValidationRule.FAULTS, "aligned", file -> RuleFixtures.note(file, "fault", "sigbus", 8));
+    }
+
+    /** What follows from the counts of the cells. */
+    private static void relations(Taker taker) {
+        taker.take(ValidationRule.COUNTS, "a stressor that tore less than its cells", file -> {
+            ObjectNode use = (ObjectNode) series(file).path("calibration").path(0);
+            use.put("torn", use.path("torn").longValue() / 2);
+        });
+        taker.take(ValidationRule.COUNTS, "a stressor that tore, of two", file -> {
+            ArrayNode uses = series(file).withArrayProperty("calibration");
+            uses.remove(0);
+            uses.remove(0);
+        });
+        taker.take(ValidationRule.COUNTS, "no stressors", file -> series(file).remove("calibration"));
+        taker.take(ValidationRule.COUNTS, "changes without end", file -> {
+            long whole = 4_000_000;
+            series(file).withArrayProperty("changes").set(12, whole);
+            series(file).withArrayProperty("plantedExpected").set(12, whole / 8);
+            series(file).withArrayProperty("plantedFound").set(12, whole / 9);
+        });
+        taker.take(ValidationRule.COUNTS, "a cas reader that confirms nothing", file ->
+            of(file, "plain", "cas").withObjectProperty("totals").put("confirmed", 0));
+        taker.take(ValidationRule.WITNESS, "a cas reader's, of two bytes", file -> ((ObjectNode) of(file, "plain",
+            "cas").path("witnesses").path(0)).put("before", "0x0202020202020202").put("after", "0x0303030303030303")
+            .put("seen", "0x0303030303030302"));
     }
 
     private static ObjectNode environment(ObjectNode file) {

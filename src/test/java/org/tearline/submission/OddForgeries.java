@@ -68,6 +68,9 @@ final class OddForgeries {
                 seriesOf(file).anyMatch(one -> one.path("widthBytes").intValue() > 16
                     && one.at("/totals/reads").longValue() > 0) && environment(file).withObjectProperty("jvm")
                     .withObjectProperty("flags").put("UseAVX", "1") != null),
+            new Forgery("a seqlock gives no torn value away", ValidationRule.COUNTS, (file, random) ->
+                seriesOf(file).filter(one -> one.path("read").stringValue().equals("seqlock")).findFirst().map(one ->
+                    ((ObjectNode) one).withArrayProperty("torn").set(0, 1) != null).orElse(false)),
             piecewise("pieces are cut where the witness says", (witness, bytes) ->
                 bytes[witness.path("seam").intValue()] = bytes[witness.path("seam").intValue() - 1]),
             piecewise("pieces are cut between bytes that each wrote", (witness, bytes) -> {
@@ -104,6 +107,16 @@ final class OddForgeries {
         return List.of(
             new Forgery("a boundary is a power of two", ValidationRule.COSTS, (file, random) ->
                 file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point && point.put("bytes", 3) != null),
+            new Forgery("times differ", ValidationRule.REGULAR, (file, random) -> {
+                for (JsonNode times : file.at("/costs/groups/1/series")) {
+                    for (String list : List.of("medianPicos", "lowPicos", "highPicos")) {
+                        ArrayNode picos = ((ObjectNode) times).withArrayProperty(list);
+                        long first = picos.get(0).longValue() + (list.equals("highPicos") ? 40 : 0);
+                        IntStream.range(0, picos.size()).forEach(i -> picos.set(i, first));
+                    }
+                }
+                return true;
+            }),
             new Forgery("a line's times are short", ValidationRule.COSTS, (file, random) ->
                 file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point
                     && point.put("highPicos", 60_000_000_000_000L) != null),

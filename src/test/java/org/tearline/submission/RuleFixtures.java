@@ -179,6 +179,8 @@ public final class RuleFixtures {
         tree(ValidationRule.SEAM_ILLEGAL, "aligned", file -> {
             unnote(file, 0);
             series(file).withArrayProperty("torn").set(0, 1);
+            series(file).withArrayProperty("plantedExpected").set(0,
+                (series(file).path("changes").get(0).longValue() - 1) / 8);
             ObjectNode seams = seams(file);
             ObjectNode rest = seams.deepCopy();
             seams.removeAll();
