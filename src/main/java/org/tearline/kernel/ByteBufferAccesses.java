@@ -14,6 +14,10 @@ import org.tearline.plan.WriteMode;
  * methods, which the API allows at any alignment and the JVM may execute in pieces; every other one goes through a
  * byteBufferViewVarHandle, which throws IllegalStateException at a misaligned address, and
  * UnsupportedOperationException for the read-modify-writes of a short.
+ *
+ * <p>They do not go by way of a View, as those of arrays and segments do: C2 makes the same instructions of that, but
+ * in C1's loops the plain accesses are no longer found on JDK 17 and 25, and on 17 a reading getAndAdd is a load and a
+ * lock xadd. Checked with {@code asm --table}.
  */
 final class ByteBufferAccesses implements Accesses {
     private static final VarHandle LONGS =

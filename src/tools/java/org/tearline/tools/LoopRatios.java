@@ -83,8 +83,8 @@ final class LoopRatios {
         Accesses accesses = Accesses.of(memory);
         WriteKernel kernel = Specialization.writer(accesses.write(mode), accesses.read(ReadMode.PLAIN),
             new Operand(region.object(), width), List.of());
-        HandWrittenLoops.Writer byHand = mode == WriteMode.VOLATILE ? HandWrittenLoops::putVolatileLongs
-            : HandWrittenLoops.writer(memory, width, mode == WriteMode.PLAIN);
+        HandWrittenWrites.Writer byHand = mode == WriteMode.VOLATILE ? HandWrittenWrites::putVolatileLongs
+            : HandWrittenWrites.writer(memory, width, mode == WriteMode.PLAIN);
         compare(mode + " writes", rounds, () -> kernel.run(target, table, BATCH, writes), byHand == null ? null
             : () -> byHand.run(region.object(), target.position(), table, BATCH, handWrites));
     }
@@ -92,7 +92,7 @@ final class LoopRatios {
     private void reads(ReadMode mode, int rounds) {
         ReadKernel kernel = Specialization.reader(Accesses.of(memory).read(mode),
             new Operand(region.object(), width), List.of());
-        HandWrittenLoops.Reader byHand = HandWrittenLoops.reader(memory, width, mode == ReadMode.PLAIN);
+        HandWrittenReads.Reader byHand = HandWrittenReads.reader(memory, width, mode == ReadMode.PLAIN);
         long[] none = new long[0];
         compare(mode + " reads", rounds, () -> kernel.run(target, none, BATCH, reads), byHand == null ? null
             : () -> byHand.run(region.object(), target.position(), BATCH, handReads));
