@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.merge;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -47,9 +48,6 @@ final class PairCounts {
     private static final Comparator<Series.Tear> WITNESSES = Comparator.comparingInt(Series.Tear::seam)
         .thenComparing(Series.Tear::before).thenComparing(Series.Tear::after).thenComparing(Series.Tear::seen);
 
-    private static final Comparator<Series.Cell> COUNTS = Comparator.comparingLong(Series.Cell::torn)
-        .thenComparingLong(Series.Cell::changes);
-
     private final Pair pair;
     private final Model model;
     private final Map<Integer, Integer> slots = new HashMap<>();
@@ -78,15 +76,19 @@ final class PairCounts {
         private Strength mildest;
         private long soundChanges;
         private Long firstTornNanos;
-        private final List<Series.Cell> answered = new ArrayList<>();
+        private Rate rate = Rate.NONE;
+        /** Exact, since a rounded sum of fractions depends on the order of the files. */
+        private BigDecimal squares = BigDecimal.ZERO;
 
-        /** In an order of the cells' own: a sum of fractions depends on it in the last digits. */
+        private void answered(Series.Cell cell) {
+            Rate one = Rate.NONE.plus(cell.torn(), cell.changes());
+            rate = rate.plus(one);
+            squares = cell.torn() == 0 ? squares : squares.add(new BigDecimal(one.squares()));
+        }
+
         private Rate rate() {
-            Rate rate = Rate.NONE;
-            for (Series.Cell cell : answered.stream().sorted(COUNTS).toList()) {
-                rate = rate.plus(cell.torn(), cell.changes());
-            }
-            return rate;
+            return new Rate(rate.samples(), rate.torn(), rate.changes(), squares.doubleValue(), rate.lowest(),
+                rate.highest());
         }
     }
 
@@ -112,7 +114,7 @@ final class PairCounts {
             Evidence found = evidence.get(slot);
             if (answers(cell)) {
                 found.answeredPlanted = found.answeredPlanted.plus(series.planted(cell.offset()));
-                found.answered.add(cell);
+                found.answered(cell);
             } else {
                 found.otherPlanted = found.otherPlanted.plus(series.planted(cell.offset()));
                 if (cell.reason() != null) {

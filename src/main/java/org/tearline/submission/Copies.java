@@ -5,81 +5,130 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.agrona.collections.Long2LongHashMap;
 import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
 /**
  * Finds files that repeat what another file counted, whatever else was changed in them. Two runs hardly ever count the
- * same: of the cells that two honest files have in common, at most 0.5 % were seen to have equal changes, and no two
- * had as many tears; of 1,512 times of a first tear, one was the same. Where a cell was counted, in which memory,
- * placement and tier, is not compared: it can be renamed. Not thread-safe.
+ * same: of the cells of two honest files, at most 0.2 % were seen to have equal changes and as many planted values
+ * found, and none as many tears; of 1,512 times of a first tear, one was the same, and of 3,216 medians of costs with
+ * their ranges. Where a cell was counted, in which memory, placement and tier, is not compared: it can be renamed. A
+ * sample is compared that depends on the counts alone, so copies are found without reading the earlier files again. Not
+ * thread-safe.
  */
 final class Copies {
-    /** Fewer cells in common say nothing. */
-    private static final int COMMON = 100;
-    /** One of so many equal counts is ten times what honest files were seen to share. */
+    /** One of so many equal counts is 25 times what honest files were seen to share. */
     private static final int ONE_IN = 20;
-    /** Smaller numbers of tears are equal by chance. */
+    /** Fewer equal ones say nothing. */
+    private static final int FEW_EQUAL = 5;
+    /** Smaller numbers of changes are equal by chance. */
+    private static final long FEW_CHANGES = 300;
+    /** Smaller numbers of tears are, too. */
     private static final long FEW_TEARS = 100;
     /** Shorter times are, too. */
     private static final long SHORT_NANOS = 10_000;
-
-    private static final int FIRST_LOOK = 256;
-    private static final int FIRST_EQUAL = 3;
+    private static final long NO_FILE = -1;
 
     private final List<Counted> files = new ArrayList<>();
+    /** A count to the index of its file; one that several files have stands at further keys that follow from it. */
+    private final Long2LongHashMap fileOf = new Long2LongHashMap(NO_FILE);
 
-    /** Holds what one file counted: sorted numbers of cell and count, by kind of count. */
-    private record Counted(String name, long[] changes, long[] torn, long[] first, long[] times) {
+    /** Names what is compared, each kind for itself. */
+    private enum Kind {
+        /** Of these there are so many that one in eight is enough. */
+        CHANGES(7), TORN(1), FIRST_TEAR(1), TIME(1);
+
+        private final long left;
+
+        Kind(long left) {
+            this.left = left;
+        }
+
+        private boolean samples(long key) {
+            return (key & left) == 0;
+        }
     }
 
-    /** The counts that two files share. */
+    /** Holds how many counts of each kind a file has in the sample. */
+    private record Counted(String name, int[] sizes) {
+    }
+
+    /** The counts that two files share, of those that are compared. */
     record Shared(String with, int equal, int common) {
     }
 
     /** Returns the first file that this one repeats too much of; if there is none, null, and this one is kept too. */
     Shared add(String name, ResultFile file) {
-        Counted counted = new Counted(name, counts(file, Series::changes, 0), counts(file, Series::torn, FEW_TEARS),
-            counts(file, Copies::firstTears, SHORT_NANOS), times(file));
-        for (Counted other : files) {
-            for (Function<Counted, long[]> kind : List.<Function<Counted, long[]>>of(Counted::changes,
-                Counted::torn, Counted::first, Counted::times)) {
-                Shared shared = shared(other.name, kind.apply(counted), kind.apply(other));
-                if (shared.common >= COMMON && shared.equal * ONE_IN > shared.common) {
-                    return shared;
-                }
+        Kind[] kinds = Kind.values();
+        long[][] keys = new long[kinds.length][];
+        int[] sizes = new int[kinds.length];
+        for (Kind kind : kinds) {
+            LongStream all = kind == Kind.TIME ? times(file) : file.series().stream()
+                .flatMapToLong(series -> counts(series, kind));
+            keys[kind.ordinal()] = all.filter(kind::samples).toArray();
+            sizes[kind.ordinal()] = keys[kind.ordinal()].length;
+        }
+        for (Kind kind : kinds) {
+            Shared shared = shared(kind, keys[kind.ordinal()]);
+            if (shared != null) {
+                return shared;
             }
         }
-        files.add(counted);
+        for (long[] some : keys) {
+            for (long key : some) {
+                long free = key;
+                while (fileOf.get(free) != NO_FILE) {
+                    free = mixed(free);
+                }
+                fileOf.put(free, files.size());
+            }
+        }
+        files.add(new Counted(name, sizes));
         return null;
     }
 
-    /** Pairs of a cell's hash and a count, ascending, flat. */
-    private static long[] counts(ResultFile file, Function<Series, List<Long>> kind, long above) {
-        Map<Long, List<Long>> cells = new TreeMap<>();
-        for (Series series : file.series()) {
-            long pair = mixed(31L * series.write().ordinal() + series.read().ordinal()
-                + 1_000L * series.widthBytes() + 1_000_000L * series.processes());
-            for (int i = 0; i < series.offsets().size(); i++) {
-                long count = kind.apply(series).get(i);
-                if (count > above) {
-                    cells.computeIfAbsent(mixed(pair + series.offsets().get(i)), cell -> new ArrayList<>()).add(count);
-                }
+    private Shared shared(Kind kind, long[] keys) {
+        Map<Integer, Integer> equal = new TreeMap<>();
+        for (long key : keys) {
+            long at = key;
+            for (long file = fileOf.get(at); file != NO_FILE; file = fileOf.get(at)) {
+                equal.merge((int) file, 1, Integer::sum);
+                at = mixed(at);
             }
         }
-        return flat(cells);
+        return equal.entrySet().stream().map(entry -> {
+            Counted other = files.get(entry.getKey());
+            return new Shared(other.name, entry.getValue(), Math.min(keys.length, other.sizes[kind.ordinal()]));
+        }).filter(one -> one.equal >= FEW_EQUAL && one.equal * ONE_IN > one.common).findFirst().orElse(null);
     }
 
-    /** In nanoseconds; 0 where none is told. */
-    private static List<Long> firstTears(Series series) {
-        return series.offsets().stream().map(offset -> series.firstTornNanos().getOrDefault(offset, 0L)).toList();
+    /** Returns a number for each count of one kind that is large enough, together with its cell. */
+    private static LongStream counts(Series series, Kind kind) {
+        long pair = mixed(31L * series.write().ordinal() + series.read().ordinal() + 1_000L * series.widthBytes()
+            + 1_000_000L * series.processes() + 1_000_000_000L * kind.ordinal());
+        LongStream.Builder all = LongStream.builder();
+        for (int i = 0; i < series.offsets().size(); i++) {
+            int offset = series.offsets().get(i);
+            long cell = mixed(pair + offset);
+            if (kind == Kind.CHANGES && series.changes().get(i) > FEW_CHANGES) {
+                // Sweeps stop at like numbers of changes: up to 2 % of honest cells have as many. Few find as many too.
+                long found = series.plantedFound().isEmpty() ? 0 : series.plantedFound().get(i);
+                all.add(mixed(mixed(cell + series.changes().get(i)) + found));
+            } else if (kind == Kind.TORN && series.torn().get(i) > FEW_TEARS) {
+                all.add(mixed(cell + series.torn().get(i)));
+            } else if (kind == Kind.FIRST_TEAR && series.firstTornNanos().getOrDefault(offset, 0L) > SHORT_NANOS) {
+                all.add(mixed(cell + series.firstTornNanos().get(offset)));
+            }
+        }
+        return all.build();
     }
 
-    /** Returns each median with its range, where it has one: of 3,216 in two honest files, one had the same. */
-    private static long[] times(ResultFile file) {
-        Map<Long, List<Long>> cells = new TreeMap<>();
+    /** Returns a number for each median that has a range, together with it. */
+    private static LongStream times(ResultFile file) {
+        LongStream.Builder all = LongStream.builder();
         for (Costs.Group group : file.costs() == null ? List.<Costs.Group>of() : file.costs().groups()) {
             for (Costs.Times times : group.series()) {
                 String series = group.id() + " " + times.metric() + " " + times.axis() + " " + times.setting().words();
@@ -87,75 +136,13 @@ final class Copies {
                     long low = times.lowPicos().get(i);
                     long high = times.highPicos().get(i);
                     if (low < high) {
-                        cells.computeIfAbsent(mixed((series + " at " + times.point(i)).hashCode()),
-                            cell -> new ArrayList<>()).add(mixed(mixed(low) + times.medianPicos().get(i)) + high);
+                        long cell = mixed((series + " at " + times.point(i)).hashCode());
+                        all.add(mixed(mixed(mixed(cell + low) + times.medianPicos().get(i)) + high));
                     }
                 }
             }
         }
-        return flat(cells);
-    }
-
-    private static long[] flat(Map<Long, List<Long>> cells) {
-        long[] flat = new long[2 * cells.values().stream().mapToInt(List::size).sum()];
-        int next = 0;
-        for (Map.Entry<Long, List<Long>> cell : cells.entrySet()) {
-            for (long count : cell.getValue()) {
-                flat[next++] = cell.getKey();
-                flat[next++] = count;
-            }
-        }
-        return flat;
-    }
-
-    /**
-     * Stops early where the first cells in the order of their hashes, which is as good as a random one, share next to
-     * nothing: of a copy that shares one in twenty, one in a thousand is missed.
-     */
-    private static Shared shared(String with, long[] ours, long[] theirs) {
-        int common = 0;
-        int equal = 0;
-        int i = 0;
-        int j = 0;
-        while (i < ours.length && j < theirs.length) {
-            if (ours[i] != theirs[j]) {
-                if (ours[i] < theirs[j]) {
-                    i += 2;
-                } else {
-                    j += 2;
-                }
-                continue;
-            }
-            int endI = end(ours, i);
-            int endJ = end(theirs, j);
-            common++;
-            equal += anyEqual(ours, i, endI, theirs, j, endJ) ? 1 : 0;
-            if (common == FIRST_LOOK && equal <= FIRST_EQUAL) {
-                break;
-            }
-            i = endI;
-            j = endJ;
-        }
-        return new Shared(with, equal, common);
-    }
-
-    private static int end(long[] flat, int start) {
-        int end = start;
-        while (end < flat.length && flat[end] == flat[start]) {
-            end += 2;
-        }
-        return end;
-    }
-
-    private static boolean anyEqual(long[] ours, int i, int endI, long[] theirs, int j, int endJ) {
-        for (int one = i + 1; one < endI; one += 2) {
-            for (int other = j + 1; other < endJ; other += 2) {
-                if (ours[one] == theirs[other]) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return all.build();
     }
 
     /** Returns the finalizer of SplitMix64: neighbouring cells must not come to neighbouring numbers. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
@@ -33,27 +34,35 @@ final class NearCopies {
     private static final int FIRST_NEAR = 3;
     /** A share of fewer planted values has few values to take. */
     private static final long FEW_PLANTED = 100;
+    /** A share is kept as so many parts. */
+    private static final int SHARES = 1 << 20;
+
+    /** A number is kept as its logarithm in so many steps an octave: 0.04 %, and 30 octaves fit. */
+    private static final int STEPS = 2_000;
+    private static final double OCTAVE = Math.log(2);
 
     private final Map<String, List<Followed>> cpus = new HashMap<>();
-    private final Map<IntBuffer, int[]> shared = new HashMap<>();
+    private final Map<Tried, Shape> shapes = new HashMap<>();
 
-    /** Says which accesses a series tried. */
-    private record Accesses(WriteMode write, ReadMode read, int widthBytes, int processes) {
+    /** Says what a series tried, on lines and pages of what size. */
+    private record Tried(WriteMode write, ReadMode read, int widthBytes, int processes, List<Integer> offsets,
+                         Geometry geometry) {
+        private boolean sameAccesses(Tried other) {
+            return write == other.write && read == other.read && widthBytes == other.widthBytes
+                && processes == other.processes;
+        }
     }
 
-    /** A file's series. */
-    private record Followed(String name, long run, Map<Accesses, List<Row>> rows) {
+    /** Holds the nearest offsets that lie alike, -1 where there are none. Series that tried alike share it. */
+    private record Shape(Tried tried, int[] before, int[] after) {
     }
 
-    /** Holds what a series counted, by offset. */
-    private record Row(String name, int[] offsets, Measure changes, Measure planted) {
+    /** A file's series. Ten thousand files are held at once. */
+    private record Followed(String name, long run, List<Row> rows) {
     }
 
-    /**
-     * A number for each offset, NaN where there is none, and the index of the nearest offsets that lie alike, -1 where
-     * there is none. Ten thousand files are held at once: numbers are short, and equal indexes are shared.
-     */
-    private record Measure(float[] own, int[] before, int[] after) {
+    /** Holds what a series counted, by offset: steps, 0 where there is nothing. */
+    private record Row(String name, Shape shape, char[] changes, char[] planted) {
     }
 
     /** A series that follows another. */
@@ -69,9 +78,9 @@ final class NearCopies {
         List<Followed> earlier = cpus.computeIfAbsent(file.environment().cpu().key(), key -> new ArrayList<>());
         for (Followed other : earlier) {
             int start = (int) ((followed.run ^ other.run) & 0xffff);
-            for (Map.Entry<Accesses, List<Row>> rows : followed.rows.entrySet()) {
-                for (Row theirs : other.rows.getOrDefault(rows.getKey(), List.of())) {
-                    for (Row ours : rows.getValue()) {
+            for (Row ours : followed.rows) {
+                for (Row theirs : other.rows) {
+                    if (ours.shape.tried.sameAccesses(theirs.shape.tried)) {
                         Following following = following(ours, theirs, start, other.name);
                         if (following != null) {
                             return following;
@@ -85,69 +94,67 @@ final class NearCopies {
     }
 
     private static Following following(Row ours, Row theirs, int start, String with) {
-        Following changes = following(ours, ours.changes, theirs, theirs.changes, start, with);
-        return changes == null ? following(ours, ours.planted, theirs, theirs.planted, start, with) : changes;
+        Following changes = following(ours, ours.changes, theirs.shape, theirs.changes, start, with);
+        return changes == null ? following(ours, ours.planted, theirs.shape, theirs.planted, start, with) : changes;
     }
 
     /** Goes round the offsets from one that nobody chooses. */
-    private static Following following(Row ours, Measure our, Row theirs, Measure their, int start, String with) {
-        boolean alike = Arrays.equals(ours.offsets, theirs.offsets);
+    private static Following following(Row row, char[] ours, Shape shape, char[] theirs, int start, String with) {
+        List<Integer> offsets = row.shape.tried.offsets;
+        boolean alike = row.shape == shape;
         int common = 0;
         int near = 0;
-        for (int i = 0; i < ours.offsets.length; i++) {
-            int at = (start + i) % ours.offsets.length;
-            int there = alike ? at : Arrays.binarySearch(theirs.offsets, ours.offsets[at]);
-            if (there < 0 || Float.isNaN(our.own[at]) || their.before[there] < 0) {
+        for (int i = 0; i < ours.length; i++) {
+            int at = (start + i) % ours.length;
+            int there = alike ? at : Collections.binarySearch(shape.tried.offsets, offsets.get(at));
+            if (there < 0 || shape.before[there] < 0) {
                 continue;
             }
-            float count = our.own[at];
-            common++;
-            if (CLOSER * Math.abs(count - their.own[there])
-                < Math.min(Math.abs(count - their.own[their.before[there]]),
-                Math.abs(count - their.own[their.after[there]]))) {
-                near++;
+            int before = theirs[shape.before[there]];
+            int after = theirs[shape.after[there]];
+            int count = ours[at];
+            if (count == 0 || theirs[there] == 0 || before == 0 || after == 0) {
+                continue;
             }
+            common++;
+            int beside = Math.min(Math.abs(count - before), Math.abs(count - after));
+            near += CLOSER * Math.abs(count - theirs[there]) < beside ? 1 : 0;
             if (common == FIRST_LOOK && near < FIRST_NEAR) {
                 return null;
             }
         }
-        return common >= COMMON && 2 * near > common ? new Following(ours.name, with, near, common) : null;
+        return common >= COMMON && 2 * near > common ? new Following(row.name, with, near, common) : null;
     }
 
-    private Map<Accesses, List<Row>> rows(ResultFile file) {
-        Map<Accesses, List<Row>> rows = new HashMap<>();
+    private List<Row> rows(ResultFile file) {
         Geometry geometry = file.environment().geometry();
-        for (Series series : file.series()) {
-            int size = series.offsets().size();
-            if (size < COMMON) {
-                continue;
-            }
-            float[] changes = new float[size];
-            float[] planted = new float[size];
-            Alignment[] lying = new Alignment[size];
-            for (int i = 0; i < size; i++) {
-                long expected = series.plantedExpected().get(i);
-                changes[i] = series.changes().get(i) > 0 ? series.changes().get(i) : Float.NaN;
-                planted[i] = expected < FEW_PLANTED ? Float.NaN : (float) series.plantedFound().get(i) / expected;
-                lying[i] = Alignment.of(series.offsets().get(i), series.widthBytes(), geometry);
-            }
-            rows.computeIfAbsent(new Accesses(series.write(), series.read(), series.widthBytes(), series.processes()),
-                key -> new ArrayList<>()).add(new Row(series.name(), once(series.offsets().stream()
-                .mapToInt(it -> it).toArray()), measure(changes, lying), measure(planted, lying)));
-        }
-        return rows;
+        return file.series().stream().filter(series -> series.offsets().size() >= COMMON).map(series -> new Row(
+            series.name(), shapes.computeIfAbsent(new Tried(series.write(), series.read(), series.widthBytes(),
+            series.processes(), series.offsets(), geometry), NearCopies::shape),
+            steps(series, i -> series.changes().get(i)),
+            steps(series, i -> series.plantedExpected().get(i) < FEW_PLANTED ? 0
+                : (double) SHARES * series.plantedFound().get(i) / series.plantedExpected().get(i)))).toList();
     }
 
-    private Measure measure(float[] own, Alignment[] lying) {
-        int[] before = new int[own.length];
-        int[] after = new int[own.length];
+    private static char[] steps(Series series, IntToDoubleFunction number) {
+        char[] steps = new char[series.offsets().size()];
+        for (int i = 0; i < steps.length; i++) {
+            double one = number.applyAsDouble(i);
+            long step = one < 1 ? 0 : 1 + Math.round(STEPS * Math.log(one) / OCTAVE);
+            steps[i] = (char) Math.min(Character.MAX_VALUE, step);
+        }
+        return steps;
+    }
+
+    private static Shape shape(Tried tried) {
+        int[] before = new int[tried.offsets.size()];
+        int[] after = before.clone();
         Arrays.fill(before, -1);
         Arrays.fill(after, -1);
         Map<Alignment, List<Integer>> alike = new EnumMap<>(Alignment.class);
-        for (int i = 0; i < own.length; i++) {
-            if (!Float.isNaN(own[i])) {
-                alike.computeIfAbsent(lying[i], key -> new ArrayList<>()).add(i);
-            }
+        for (int i = 0; i < before.length; i++) {
+            alike.computeIfAbsent(Alignment.of(tried.offsets.get(i), tried.widthBytes, tried.geometry),
+                key -> new ArrayList<>()).add(i);
         }
         for (List<Integer> places : alike.values()) {
             for (int i = 0; places.size() > 2 && i < places.size(); i++) {
@@ -155,10 +162,6 @@ final class NearCopies {
                 after[places.get(i)] = places.get((i + 1) % places.size());
             }
         }
-        return new Measure(own, once(before), once(after));
-    }
-
-    private int[] once(int[] numbers) {
-        return shared.computeIfAbsent(IntBuffer.wrap(numbers), key -> numbers);
+        return new Shape(tried, before, after);
     }
 }
