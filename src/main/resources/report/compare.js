@@ -93,7 +93,7 @@ class Compare {
           sum.torn += cells[i].torn;
           sum.changes += cells[i].changes;
           // One number, or the lowest and the highest where the memories and files of the place differ tenfold.
-          if (cells[i].torn > 0) sum.rates.push(...cells[i].rate[0].split('..').map(Number));
+          if (cells[i].torn > 0) sum.rates.push(...cells[i].rate.slice(1), cells[i].torn / cells[i].changes);
         });
       }
       rows.push(...alike.values());

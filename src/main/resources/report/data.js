@@ -89,6 +89,7 @@ class Pair {
     return {offset, boundary, look: page.looks[at('looks')], torn: at('torn'), changes: at('changes'), planted: at('plantedShare'),
       first: this.raw.firstTornMicros === undefined ? -1 : at('firstTornMicros'), files: at('files'), tornFiles: at(this.raw.tornFiles === undefined ? 'files' : 'tornFiles'), quiet: this.raw.silentChanges === undefined ? 0 : at('silentChanges'), strength: page.strengths[at('strengths')],
       rate: this.raw.rates === undefined ? undefined : this.root.rates[at('rates')],
+      spread: this.raw.spreads === undefined ? undefined : this.root.spreads[at('spreads')],
       whole: this.raw.classes === undefined ? undefined : this.root.classes[at('classes')],
       reason: this.raw.reasons === undefined ? undefined : this.root.reasons[at('reasons')]};
   }
@@ -136,7 +137,8 @@ class Cpu {
     Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
       pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, known: raw.known, own, alone});
     this.scope = root.scopes[raw.scope];
-    this.pairs = raw.pairs.map((pair) => new Pair(root, this, pair));
+    // Each is the number of its names, and its values.
+    this.pairs = raw.pairs.map(([names, ...values]) => new Pair(root, this, Object.fromEntries(root.names[names].map((name, i) => [name, values[i]]))));
     this.untriedPairs = new Map();
     this.root = root;
   }

@@ -133,12 +133,15 @@ const tell = (host, cpu, pair, offset, note = []) => {
   } else if (cell.look.silent && cell.changes > 0) {
     add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
   }
-  if (cell.rate) add(left, 'p', `Rate: ${cell.rate[0]} (${cell.rate[1]}).`);
+  if (cell.rate) {
+    const [interval, samples] = cell.spread;
+    add(left, 'p', `Rate: ${cell.rate[0]} (${interval ? `95 %: ${interval}, by the spread of ${samples} memories and files` : 'of one sample, so its spread is not known'}).`);
+  }
   if (cell.planted >= 0) {
     add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % no negative result counts, and above 150 % it is weak. At all offsets ` +
       `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
   }
-  if (cell.torn > 0 && pair.raw.whoTore) add(left, 'p', `Who tore, ${place(cell)}: ${pair.raw.whoTore[cell.boundary]}.`);
+  if (cell.torn > 0 && pair.raw.whoTore !== undefined) add(left, 'p', `Who tore, ${place(cell)}: ${pair.root.sides[pair.raw.whoTore][cell.boundary]}.`);
   if (cell.torn > 0 && cell.first >= 0) {
     add(left, 'p', `Time to the first tear: ${time(cell.first)} of counting${cpu.runs.length > 1 ? ', in the quickest run' : ''}.`);
   } else if (cell.torn > 0) {

@@ -29,9 +29,13 @@ final class NearCopies {
     /** So that half of them are near by chance in one of 10^14 honest pairs. */
     private static final int COMMON = 60;
     private static final int CLOSER = 4;
-    /** If fewer of the first are near, half of all hardly will be: of such copies one in 500 is missed. */
-    private static final int FIRST_LOOK = 16;
-    private static final int FIRST_NEAR = 3;
+    /**
+     * If fewer of the first are near, half of all hardly will be. Of series of which half are near one in 16 is missed,
+     * but a file has many.
+     */
+    private static final int FIRST_LOOK = 4;
+    private static final int SECOND_LOOK = 16;
+    private static final int SECOND_NEAR = 3;
     /** A share of fewer planted values has few values to take. */
     private static final long FEW_PLANTED = 100;
     /** A share is kept as so many parts. */
@@ -47,14 +51,14 @@ final class NearCopies {
     /** Says what a series tried, on lines and pages of what size. */
     private record Tried(WriteMode write, ReadMode read, int widthBytes, int processes, List<Integer> offsets,
                          Geometry geometry) {
-        private boolean sameAccesses(Tried other) {
-            return write == other.write && read == other.read && widthBytes == other.widthBytes
-                && processes == other.processes;
+        /** The same of series that can be compared, and of no others. */
+        private int accesses() {
+            return ((write.ordinal() * 64 + read.ordinal()) * 64 + widthBytes) * 64 + processes;
         }
     }
 
     /** Holds the nearest offsets that lie alike, -1 where there are none. Series that tried alike share it. */
-    private record Shape(Tried tried, int[] before, int[] after) {
+    private record Shape(Tried tried, int accesses, int[] before, int[] after) {
     }
 
     /** A file's series. Ten thousand files are held at once. */
@@ -80,7 +84,7 @@ final class NearCopies {
             int start = (int) ((followed.run ^ other.run) & 0xffff);
             for (Row ours : followed.rows) {
                 for (Row theirs : other.rows) {
-                    if (ours.shape.tried.sameAccesses(theirs.shape.tried)) {
+                    if (ours.shape.accesses == theirs.shape.accesses) {
                         Following following = following(ours, theirs, start, other.name);
                         if (following != null) {
                             return following;
@@ -104,8 +108,8 @@ final class NearCopies {
         boolean alike = row.shape == shape;
         int common = 0;
         int near = 0;
-        for (int i = 0; i < ours.length; i++) {
-            int at = (start + i) % ours.length;
+        int at = start % ours.length;
+        for (int i = 0; i < ours.length; i++, at = at + 1 < ours.length ? at + 1 : 0) {
             int there = alike ? at : Collections.binarySearch(shape.tried.offsets, offsets.get(at));
             if (there < 0 || shape.before[there] < 0) {
                 continue;
@@ -119,7 +123,7 @@ final class NearCopies {
             common++;
             int beside = Math.min(Math.abs(count - before), Math.abs(count - after));
             near += CLOSER * Math.abs(count - theirs[there]) < beside ? 1 : 0;
-            if (common == FIRST_LOOK && near < FIRST_NEAR) {
+            if (common == FIRST_LOOK && near == 0 || common == SECOND_LOOK && near < SECOND_NEAR) {
                 return null;
             }
         }
@@ -162,6 +166,6 @@ final class NearCopies {
                 after[places.get(i)] = places.get((i + 1) % places.size());
             }
         }
-        return new Shape(tried, before, after);
+        return new Shape(tried, tried.accesses(), before, after);
     }
 }

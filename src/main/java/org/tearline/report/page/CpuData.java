@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.page;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -32,8 +34,10 @@ import org.tearline.promise.PairClass;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
 import org.tearline.report.text.RateText;
+import org.tearline.report.text.Words;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
+import org.tearline.result.Rate;
 
 /** Holds what a page's data say of one CPU, judged. Pure but for the tables. Not thread-safe. */
 final class CpuData {
@@ -70,8 +74,8 @@ final class CpuData {
         object.put("lineBytes", cpu.model().geometry().lineBytes());
         object.put("pageBytes", cpu.model().geometry().pageBytes());
         Map<Width, List<Map<String, Object>>> widths = new EnumMap<>(Width.class);
-        object.put("pairs", cpu.pairs().stream().map(pair -> pair(cpu, pair, widths.computeIfAbsent(
-            pair.pair().width(), width -> map(cpu, width)))).toList());
+        object.put("pairs", cpu.pairs().stream().map(pair -> tables.row(pair(cpu, pair, widths.computeIfAbsent(
+            pair.pair().width(), width -> map(cpu, width))))).toList());
         object.put("runCount", cpu.runs().size());
         object.put("runs", cpu.runs().stream().limit(MAX_RUNS).map(CpuData::run).toList());
         return object;
@@ -135,7 +139,7 @@ final class CpuData {
         List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
             .map(CpuView.WhoView::sentence).toList();
         if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
-            object.put("whoTore", who);
+            object.put("whoTore", tables.sides.number(who));
         }
         object.put("writeInstruction", tables.instructions.number(instruction(cpu, pair, access ->
             access.write() == pair.pair().write())));
@@ -159,8 +163,10 @@ final class CpuData {
         }
         object.put("torn", column(cells, MergedCell::torn));
         if (cells.stream().anyMatch(MergedCell::tore)) {
-            object.put("rates", column(cells, cell -> !cell.tore() ? NO_RATE : tables.rates.number(List.of(
-                RateText.words(cell.rate()), RateText.spread(cell.rate(), "memories and files")))));
+            object.put("rates", column(cells, cell -> !cell.tore() ? NO_RATE
+                : tables.rates.number(rate(cell.rate()))));
+            object.put("spreads", column(cells, cell -> !cell.tore() ? NO_RATE
+                : tables.spreads.number(spread(cell.rate()))));
         }
         object.put("changes", column(cells, MergedCell::changes));
         if (cells.stream().anyMatch(cell -> !cell.reasons().isEmpty())) {
@@ -183,6 +189,23 @@ final class CpuData {
             object.put("tornFiles", column(cells, MergedCell::tornFiles));
             object.put("silentChanges", column(cells, cell -> cell.tore() ? cell.silentChanges() : 0));
         }
+    }
+
+    /** Returns the words, and where samples differ tenfold the lowest and the highest, to the words' two digits. */
+    private static List<Object> rate(Rate rate) {
+        return rate.isTenfold() ? List.of(RateText.words(rate), twoDigits(rate.lowest()), twoDigits(rate.highest()))
+            : List.of(RateText.words(rate));
+    }
+
+    /** Returns the interval and the number of samples; of one sample nothing. */
+    private static List<Object> spread(Rate rate) {
+        Rate.Interval interval = rate.interval95();
+        return interval == null ? List.of() : List.of(Words.chances(interval.lower(), interval.upper()),
+            rate.samples());
+    }
+
+    private static BigDecimal twoDigits(double rate) {
+        return new BigDecimal(rate).round(new MathContext(2));
     }
 
     /** Returns what an access was found to be in the pair's tier, in any memory; empty where no file says. */

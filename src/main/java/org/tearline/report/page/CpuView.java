@@ -3,6 +3,8 @@ package org.tearline.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Source;
 
@@ -22,7 +24,7 @@ public record CpuView(String id, String brand, String design, String key, String
                       List<RuleView> rules, int runs, int submitters, String newest) {
 
     /** A write and read at an address of the page: what was seen, who tore, what is promised; each one per column. */
-    public record PairView(String title, String place, List<Word> seen, List<WhoView> who,
+    public record PairView(String title, String place, List<SeenView> seen, List<WhoView> who,
                            List<PromiseView> promised) {
         /** Returns whether there is anything to say of who tore. */
         public boolean tore() {
@@ -30,8 +32,27 @@ public record CpuView(String id, String brand, String design, String key, String
         }
     }
 
-    /** Says which side tore, in a few words and with the evidence for each; empty where nothing tore. */
-    public record WhoView(String words, String sentence) {
+    /** Holds what was seen, and in how many columns next to each other. */
+    public record SeenView(Word word, int columns) {
+        /** The same cells, with neighbours that say the same in one. */
+        static List<SeenView> joined(List<Word> single) {
+            return CpuView.joined(single.stream().map(word -> new SeenView(word, 1)).toList(), (a, b) ->
+                a.word.style().equals(b.word.style()) && a.word.words().equals(b.word.words())
+                    && a.word.broken().equals(b.word.broken()), one -> new SeenView(one.word, one.columns + 1));
+        }
+    }
+
+    /**
+     * Says which side tore, in a few words and with the evidence for each, and in how many columns next to each other.
+     *
+     * @param words empty where nothing tore
+     */
+    public record WhoView(String words, String sentence, int columns) {
+        /** The same answers, with equal neighbours in one cell. */
+        static List<WhoView> joined(List<WhoView> single) {
+            return CpuView.joined(single, (a, b) -> a.words.equals(b.words) && a.sentence.equals(b.sentence),
+                one -> new WhoView(one.words, one.sentence, one.columns + 1));
+        }
     }
 
     /**
@@ -48,18 +69,22 @@ public record CpuView(String id, String brand, String design, String key, String
 
         /** The same promises, with equal neighbours in one cell. */
         static List<PromiseView> joined(List<PromiseView> single) {
-            List<PromiseView> joined = new ArrayList<>();
-            for (PromiseView next : single) {
-                PromiseView last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
-                if (last != null && last.sameAs(next)) {
-                    joined.set(joined.size() - 1, new PromiseView(last.words, last.sides, last.rules, last.promise,
-                        last.columns + 1));
-                } else {
-                    joined.add(next);
-                }
-            }
-            return joined;
+            return CpuView.joined(single, PromiseView::sameAs, one -> new PromiseView(one.words, one.sides, one.rules,
+                one.promise, one.columns + 1));
         }
+    }
+
+    private static <T> List<T> joined(List<T> single, BiPredicate<T, T> same, UnaryOperator<T> wider) {
+        List<T> joined = new ArrayList<>();
+        for (T next : single) {
+            int last = joined.size() - 1;
+            if (last >= 0 && same.test(joined.get(last), next)) {
+                joined.set(last, wider.apply(joined.get(last)));
+            } else {
+                joined.add(next);
+            }
+        }
+        return joined;
     }
 
     /** An access in a tier, and the instructions that it was found to be. */

@@ -65,18 +65,19 @@ final class CpuViews {
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
                                          List<Column> columns) {
-        return new CpuView.PairView(pair.pair().title(), Links.place(pair), columns.stream().map(column ->
-            !fits(cpu, pair, column) ? Word.IMPOSSIBLE : Word.of(Summary.of(pair.at(column.placement())),
-                Contradiction.broken(guarantees, cpu, pair, column))).toList(),
-            columns.stream().map(column -> who(cpu, pair, column)).toList(),
+        return new CpuView.PairView(pair.pair().title(), Links.place(pair),
+            CpuView.SeenView.joined(columns.stream().map(column -> !fits(cpu, pair, column) ? Word.IMPOSSIBLE
+                : Word.of(Summary.of(pair.at(column.placement())),
+                Contradiction.broken(guarantees, cpu, pair, column))).toList()),
+            CpuView.WhoView.joined(columns.stream().map(column -> who(cpu, pair, column)).toList()),
             CpuView.PromiseView.joined(columns.stream()
                 .map(column -> promise(guarantees, cpu, pair, column)).toList()));
     }
 
     static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Column column) {
         WhoTore who = Sides.at(Set.of(column.placement()), pair, cpu);
-        return who == null ? new CpuView.WhoView("", "")
-            : new CpuView.WhoView(SideText.words(who), SideText.sentence(who));
+        return who == null ? new CpuView.WhoView("", "", 1)
+            : new CpuView.WhoView(SideText.words(who), SideText.sentence(who), 1);
     }
 
     static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.page;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ final class PageTables {
     final Table<String> values = new Table<>();
     final Table<List<String>> memories = new Table<>();
     final Table<List<Long>> classes = new Table<>();
-    final Table<List<String>> rates = new Table<>();
+    final Table<List<Object>> rates = new Table<>();
+    final Table<List<Object>> spreads = new Table<>();
+    private final Table<List<String>> names = new Table<>();
+    final Table<List<String>> sides = new Table<>();
 
     /** Values that are written once and named by their number. */
     static final class Table<T> {
@@ -29,6 +33,13 @@ final class PageTables {
         private List<T> values() {
             return List.copyOf(numbers.keySet());
         }
+    }
+
+    /** Returns the values of an object behind the number of its names. */
+    List<Object> row(Map<String, Object> object) {
+        List<Object> row = new ArrayList<>(List.of(names.number(List.copyOf(object.keySet()))));
+        row.addAll(object.values());
+        return row;
     }
 
     /** Returns the number of a promise, in its sentences and rules. */
@@ -53,5 +64,8 @@ final class PageTables {
         all.put("memories", memories.values());
         all.put("classes", classes.values());
         all.put("rates", rates.values());
+        all.put("spreads", spreads.values());
+        all.put("sides", sides.values());
+        all.put("names", names.values());
     }
 }

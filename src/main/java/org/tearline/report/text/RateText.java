@@ -14,7 +14,7 @@ public final class RateText {
     }
 
     /**
-     * Returns what the samples say together, such as "95 %: 1.1e-1..4.2e-1, by the spread of 37 slices"; one sample
+     * Returns what the samples say together, such as "95 %: 11 to 42 %, by the spread of 37 slices"; one sample
      * says nothing of its spread.
      */
     public static String spread(Rate rate, String samples) {
