@@ -65,6 +65,8 @@ class PageIT extends BrowserTest {
         assertThat(lists.get(2).findElements(By.tagName("tr"))).as("what agrees is a number").isEmpty();
         lists.get(2).findElement(By.tagName("summary")).click();
         waitFor("#comparison details:last-child tbody tr");
+        assertThat(browser.findElement(By.id("comparison")).getDomProperty("textContent"))
+            .as("the range of samples that differ tenfold").contains("1 in 3 million to 1 in 10,000 of 20 million");
     }
 
     @Test
