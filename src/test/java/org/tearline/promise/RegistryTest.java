@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.tearline.plan.Alignment;
+
+/** What the registry has to say of every rule and every report, so that each can be cited and is used. */
+class RegistryTest {
+    private final Guarantees guarantees = Guarantees.load();
+
+    @Test
+    void shouldUseEveryRuleAndGiveEachASentenceASourceAndANameOfItsOwn() {
+        Set<String> used = GuaranteesTest.everyCpu().flatMap(cpu -> guarantees.rulesFor(cpu).stream()).map(Rule::id)
+            .collect(Collectors.toCollection(TreeSet::new));
+        List<String> ids = Stream.of(guarantees.rules().stream().map(Rule::id),
+            guarantees.javaRules().stream().map(JavaRule::id), guarantees.observations().stream().map(Observation::id))
+            .flatMap(each -> each).toList();
+
+        assertThat(used).containsExactlyInAnyOrderElementsOf(guarantees.rules().stream().map(Rule::id).toList());
+        assertThat(ids).doesNotHaveDuplicates();
+        assertThat(guarantees.rules()).allSatisfy(rule -> {
+            assertThat(rule.sentence()).matches("[A-Z][^.]+\\.").hasSizeLessThan(150);
+            assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
+            assertThat(rule.sources()).allSatisfy(source -> {
+                assertThat(source.title()).isNotBlank();
+                assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
+            });
+            assertThat(rule.sources().isEmpty()).as("only where nothing was found").isEqualTo(rule.cases().stream()
+                .allMatch(one -> one.promise() == Promise.NO_RULE));
+        });
+        assertThat(guarantees.javaRules()).allSatisfy(rule -> {
+            assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
+            assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
+            assertThat(rule.url()).startsWith("https://docs.oracle.com/");
+        });
+    }
+
+    @Test
+    void shouldSayOfEveryReportFromElsewhereHowItWasFoundByWhomAndWhere() {
+        assertThat(guarantees.observations()).allSatisfy(seen -> {
+            assertThat(seen.observed()).matches("[^ .].*[^.]");
+            assertThat(seen.how()).matches("[^ .].*[^.]");
+            assertThat(seen.by()).isNotBlank();
+            assertThat(seen.cells().isEmpty() || !seen.how().matches(".*(argued|inferred|remark|no test|not tested).*"))
+                .as("%s: no cell without a test", seen.id()).isTrue();
+            assertThat(seen.confidence()).isIn("read", "quoted");
+            assertThat(seen.source()).isNotBlank();
+            assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
+            assertThat(seen.cells()).allSatisfy(cell -> {
+                assertThat(cell.pairs()).isNotEmpty();
+                assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.INSIDE_8);
+            });
+            for (PairClass pair : PairClass.values()) {
+                for (Alignment placement : Alignment.values()) {
+                    assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
+                        && cell.placements().contains(placement))).as("said once").hasSizeLessThan(2);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldHaveAFamilyForEveryRuleAboutEightBytes() {
+        Set<String> spoken = guarantees.families().stream().flatMap(family ->
+            guarantees.rulesFor(family.traits()).stream()).map(Rule::id).collect(Collectors.toSet());
+
+        assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates();
+        assertThat(spoken).as("all but those of CPUs that no 64-bit JVM runs on").containsAll(guarantees.rules()
+            .stream().filter(rule -> rule.speaksOf(Long.BYTES) && !rule.id().equals("I4")).map(Rule::id).toList());
+    }
+
+    @Test
+    void shouldAskForEveryFeatureThatIsPublishedAndForNoOther() {
+        assertThat(guarantees.rules().stream().flatMap(rule -> rule.cases().stream())
+            .flatMap(one -> Stream.concat(one.with().stream(), one.without().stream())).collect(Collectors.toSet()))
+            .containsExactlyInAnyOrder(CpuFeature.values());
+        assertThat(CpuFeature.among(List.of("zama16b", "fpu", "AVX", "avx"))).containsExactly(CpuFeature.AVX,
+            CpuFeature.ZAMA16B);
+    }
+}
