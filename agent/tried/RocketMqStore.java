@@ -57,7 +57,6 @@ final class RocketMqStore {
             message.setTopic("topic");
             message.setQueueId(0);
             message.setKeys("key" + (round * MESSAGES + i));
-            message.setTags("tag");
             message.setBody(Work.value(i));
             message.setBornHost(HOST);
             message.setStoreHost(HOST);
@@ -87,7 +86,7 @@ final class RocketMqStore {
     /** Asks for each key of this round until the index has it. */
     private static long ask(DefaultMessageStore store, int round) {
         long sum = 0;
-        for (int i = 0; i < MESSAGES; i += 10) {
+        for (int i = 0; i < MESSAGES; i += 7) {
             String key = "key" + (round * MESSAGES + i);
             for (boolean there = false; !there; ) {
                 QueryMessageResult found = store.queryMessage("topic", key, 1, 0, Long.MAX_VALUE);
