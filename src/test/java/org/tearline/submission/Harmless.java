@@ -66,11 +66,11 @@ final class Harmless {
             + " for a CPU, and each table names its file", WORDS,
             "/costs/.*/(samples|forks|lowPicos|medianPicos|highPicos|at|names)/.*", "/costs/.*/(counts|delivered)/.*",
             "/costs/.*/points/.*", "/costs/.*/(index|agreeing|repeats)", "/costs/.*/(changes|torn|strength|offset)",
-            "/costs/.*/(own|tester)/.*", "/costs/.*/setting/.*", "/costs/(profile|cpus|harness)",
+            "/costs/.*/(own|tester)/.*", "/costs/.*/setting/(?!set|stride).*", "/costs/(profile|cpus|harness)",
             "/costs/.*/(metric|axis|id|why|what|right)", "/costs");
         because("the end of an interval that nobody plots, or a count of nothing", LIMITS,
             "/costs/.*/(samples|forks|lowPicos|highPicos|at)/.*", "/costs/.*/(counts|delivered)/.*",
-            "/costs/.*/points/.*", "/costs/.*/(index|agreeing|repeats)", "/costs/.*/setting/.*",
+            "/costs/.*/points/.*", "/costs/.*/(index|agreeing|repeats)", "/costs/.*/setting/(?!set|stride).*",
             "/costs/.*/(own|tester)/.*", "/costs/cpus");
     }
 
