@@ -129,7 +129,7 @@ const tell = (host, cpu, pair, offset, note = []) => {
     const [changes, places, fewest] = cell.whole;
     add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
       `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-    add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of the changes of this cell are torn, at 95 %; at the least tried place of the class, below ${bound(page.boundEvents / fewest)}. Places are not alike, so the others add nothing to it.`);
+    add(left, 'p', `Bound of this place, by its own changes alone, if they are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %; at the least tried place of the class, below ${bound(page.boundEvents / fewest)}.`);
   } else if (cell.look.silent && cell.changes > 0) {
     add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
   }

@@ -9,7 +9,7 @@ class Ruler {
     this.pairSelect = add(add(bar, 'label', 'write/read '), 'select', undefined, {id: 'rulerpair'});
     this.widthSelect = add(add(bar, 'label', 'of '), 'select', undefined, {id: 'rulerwidth'});
     this.widths = Object.keys(page.widths).map(Number);
-    this.widthSelect.append(...this.widths.map((width) => make('option', `${page.widths[width]} of ${width} bytes`)));
+    this.widthSelect.append(...this.widths.map((width) => make('option', page.widths[width] + (width > 8 ? '' : ` of ${width} bytes`))));
     this.processSelect = add(add(bar, 'label', 'in '), 'select', undefined, {id: 'rulerprocesses'});
     this.processSelect.append(make('option', 'one process'), make('option', 'two processes'));
     this.output = add(bar, 'label', 'offset', {for: 'offset'});

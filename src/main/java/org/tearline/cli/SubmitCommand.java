@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "submit", sortOptions = false, mixinStandardHelpOptions = true,
     header = "Put a result file into its computed place and print the commands that send it.",
     description = {"", "Validates the file first. Makes no network call: nothing leaves this machine until you run the"
-        + " printed commands. tester show FILE prints everything that would be published.", ""},
+        + " printed commands. tester show --fields FILE prints everything that would be published.", ""},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the file is in its place", "1:the file is not valid, or another one has its place",
         "2:wrong usage", "4:internal error"})

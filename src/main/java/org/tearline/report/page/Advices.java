@@ -25,7 +25,9 @@ import org.tearline.report.text.Words;
 /** Advises how to keep a long whole, by what was measured and promised. Pure. Thread-safe. */
 final class Advices {
     private static final Set<Column> INSIDE = EnumSet.of(Column.ACROSS_8, Column.ACROSS_16, Column.ACROSS_32);
-    private static final List<String> WRITERS = List.of("one", "many");
+    private static final String INSIDE_ONE = "// address: off the heap, of the first byte; a line has 64 bytes";
+    private static final String GUARD =
+        "if ((address & 63) > 56) throw new IllegalStateException(\"across a line: lock both sides\");";
     private static final List<String> CPUS = List.of("intel", "x86", "any");
 
     private Advices() {
@@ -37,8 +39,10 @@ final class Advices {
         if (costs.isEmpty()) {
             return List.of();
         }
-        String aligned = "Promised whole by: " + families(guarantees, Column.ALIGNED) + ". "
-            + tears(merge, Set.of(Column.ALIGNED), "No aligned long tore on any CPU measured here");
+        String aligned = "Promised whole by: " + families(guarantees, Column.ALIGNED) + "; "
+            + tears(merge, Set.of(Column.ALIGNED), "nobody saw an aligned long tear here");
+        String inside = "Promised whole inside a line by: " + families(guarantees, Column.ACROSS_32);
+        String elsewhere = "all other CPUs: " + tears(merge, INSIDE, "promised by nobody else");
         return List.of(
             new Advice("Align it to 8 bytes", CPUS.stream().map(cpu -> "move one " + cpu).toList(), List.of(
                 "int at = BitUtil.align(index, Long.BYTES);  // the next multiple of 8",
@@ -52,14 +56,14 @@ final class Advices {
                 "buffer.verifyAlignment();                   // once: the buffer begins at one, too",
                 "buffer.getAndAddLong(at, 1);                // any writer: none is lost",
                 "long seen = buffer.getLongVolatile(at);     // a reader"), each(costs, Advices::counter), aligned, ""),
-            new Advice("Leave it, if all 8 bytes lie in one line", WRITERS.stream().map(who -> "stay " + who + " intel")
-                .toList(), List.of(
-                "// address: off the heap, of the first byte; a line has 64 bytes",
-                "if ((address & 63) > 56) throw new IllegalStateException(\"across a line\");",
+            new Advice("Leave it, if all 8 bytes lie in one line", List.of("stay one intel"), List.of(INSIDE_ONE, GUARD,
                 "buffer.putLongOrdered(index, value);        // the writer",
                 "long seen = buffer.getLongVolatile(index);  // a reader"), each(costs, Advices::inside),
-                "Promised whole inside a line by: " + families(guarantees, Column.ACROSS_32),
-                tears(merge, INSIDE, "Promised by nobody else")),
+                inside, elsewhere),
+            new Advice("Leave it, if all 8 bytes lie in one line, and update it by getAndAdd or compare-and-set",
+                List.of("stay many intel"), List.of(INSIDE_ONE, GUARD,
+                "buffer.getAndAddLong(index, 1);             // any writer: none is lost",
+                "long seen = buffer.getLongVolatile(index);  // a reader"), List.of(), inside, elsewhere),
             new Advice("Copy it to an aligned slot, which readers read instead", List.of("stay one x86",
                 "stay one any"), List.of(
                 "buffer.putLong(index, value);               // the writer: where the layout wants it,",
@@ -91,8 +95,8 @@ final class Advices {
                 }
             }
         }
-        return beside.isEmpty() ? "" : "Aligning is free: no access of 8 bytes cost more aligned than across a line. "
-            + "An ordered store takes " + String.join(", ", beside) + ".";
+        return beside.isEmpty() ? "" : "Aligning is free: no access of 8 bytes by one thread cost more aligned than"
+            + " across a line. An ordered store takes " + String.join(", ", beside) + ".";
     }
 
     /** Returns the ways that were measured and are wrong, with the CPUs. */
@@ -156,7 +160,7 @@ final class Advices {
         List<String> torn = merge.cpus().stream().filter(cpu -> !cpu.model().emulated()
             && cpu.pairs().stream().filter(pair -> Answer.classOf(cpu, pair) == PairClass.ORDINARY)
                 .anyMatch(pair -> tore(pair, columns))).map(MergedCpu::microarchitecture).distinct().toList();
-        return torn.isEmpty() ? none : "Seen torn on " + String.join(", ", torn) + (columns.equals(INSIDE)
+        return torn.isEmpty() ? none : "seen torn on " + String.join(", ", torn) + (columns.equals(INSIDE)
             ? "; promised by nobody else" : "");
     }
 

@@ -106,7 +106,7 @@ public record Answer(String cpuId, String name, String brand, String known, bool
             return "";
         }
         return tore == 0 ? "across a line no pair tore" : tore == tried.size()
-            ? "across a line every pair not locked on both sides tears"
+            ? "across a line every pair tried tears unless both lock"
             : "across a line " + tore + " of " + tried.size() + " pairs not locked on both sides tear";
     }
 

@@ -13,7 +13,7 @@ import org.tearline.report.text.Words;
 
 /** Draws what accesses of 8 bytes cost by their offset in the line: a curve for each. Pure. Thread-safe. */
 final class OffsetPlot {
-    private static final int LEFT = 56;
+    private static final int LEFT = 72;
     private static final int TOP = 12;
     private static final int STEP = 7;
     private static final int DECADE = 30;

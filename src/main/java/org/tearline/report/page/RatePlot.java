@@ -98,7 +98,7 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
                 silent.add(x, y(cell.bound95()));
             }
         }
-        int width = LEFT + SLOT * (beyond + 2);
+        int width = LEFT + SLOT * (beyond + 3);
         StringBuilder grid = new StringBuilder();
         for (int decade = 0; decade <= DECADES; decade += 3) {
             grid.append('M').append(LEFT - MARK).append(' ').append(TOP + decade * DECADE).append('H').append(width);

@@ -20,8 +20,8 @@ class AnswerTest {
             series(WriteMode.PLAIN, ReadMode.EXCHANGE, 0L, 9L, 9L),
             series(WriteMode.CAS, ReadMode.VOLATILE, 0L, 0L, 9L),
             series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 0L)))
-            .isEqualTo("splits stores across 8 bytes inside a line; across a line every pair not locked on both"
-                + " sides tears; locked pairs never did, in 10 million changes");
+            .isEqualTo("splits stores across 8 bytes inside a line; across a line every pair tried tears unless"
+                + " both lock; locked pairs never did, in 10 million changes");
     }
 
     @Test

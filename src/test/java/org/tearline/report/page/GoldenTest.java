@@ -74,7 +74,7 @@ class GoldenTest {
     void shouldTellArmWithLse2FromArmWithout() {
         assertThat(armPage(List.of(CpuFeature.USCAT))).contains("atomic <span class=\"dim\">R5, R14");
         assertThat(armPage(List.of())).contains(
-            "faults <span class=\"dim\">write not guaranteed (R2); read faults (R12)");
+            "faults: <span class=\"dim\">write not guaranteed (R2); read faults (R12)");
         assertThat(armPage(null)).contains("depends on LSE2 (uscat), not recorded",
             "atomic <span class=\"dim\">R1, R1b");
     }
@@ -108,7 +108,7 @@ class GoldenTest {
             folder.resolve("mine.json"));
 
         assertThat(page).hasFileName("mine.html").content().contains("Does a misaligned long tear on this machine?",
-            "across a line every pair not locked on both sides tears", "torn 1 in 1 million")
+            "across a line every pair tried tears unless both lock", "torn 1 in 1 million")
                 .doesNotContain("href=\"results/");
         assertThat(folder).isDirectoryNotContaining(file -> file.getFileName().toString().endsWith(".tmp"));
     }

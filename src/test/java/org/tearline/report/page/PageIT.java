@@ -130,7 +130,7 @@ class PageIT extends BrowserTest {
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText()).contains(
             "Strong, because the one cell at aligned places is silent and reaches 10,000,000 changes,"
                 + " 10,000,000 of them here.",
-            "of the changes of this cell are torn, at 95 %; at the least tried place of the class, "
+            "of them are torn, at 95 %; at the least tried place of the class, "
                 + "below 1 in 3.3 million.");
         assertThat(verdict()).contains("Below 1 in 3.3 million at 95 % here, "
             + "1 in 3.3 million at the least tried place of the class.");

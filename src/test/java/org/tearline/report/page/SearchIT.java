@@ -213,8 +213,8 @@ class SearchIT extends BrowserTest {
         browser.findElement(By.linkText("Send yours")).click();
 
         assertThat(browser.findElements(By.cssSelector("#send ol li code"))).extracting(WebElement::getText)
-            .containsExactly("mvn -q -DskipTests package", "java -jar target/tester.jar sweep",
-                "java -jar target/tester.jar show tearline-result.json",
+            .containsExactly("mvn -q -DskipTests package", "java -jar target/tester.jar sweep", "--no-split-locks",
+                "java -jar target/tester.jar show tearline-result.json", "--fields",
                 "java -jar target/tester.jar submit tearline-result.json");
         assertThat(isInView("#sendh")).isTrue();
         assertThat(notice()).isEmpty();
