@@ -42,7 +42,8 @@ final class ValidateCommand implements Callable<Integer> {
         + " is validated, and each file must be in its computed place.")
     private Path repository;
 
-    @Option(names = "--base", paramLabel = "DIR", description = "With --author: a checkout without the request.")
+    @Option(names = "--base", paramLabel = "DIR", description = "With --author: a checkout without the request. A copy"
+        + " of one of its files is refused, whatever the date in its name.")
     private Path base;
 
     @Option(names = "--author", paramLabel = "HANDLE", description = "With --pr and --base: the account that asks for"
@@ -81,7 +82,7 @@ final class ValidateCommand implements Callable<Integer> {
             batch.files(files, examinations::add);
         } else {
             Author requester = author == null ? null : new Author(author, base);
-            batch.tree(repository, examination -> examinations.add(requester == null ? examination
+            batch.tree(repository, base, examination -> examinations.add(requester == null ? examination
                 : requester.check(examination)));
         }
         examinations.finish();

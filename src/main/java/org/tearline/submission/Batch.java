@@ -65,6 +65,15 @@ public final class Batch {
      * @throws IllegalArgumentException if the list of recalls cannot be understood
      */
     public void tree(Path repository, Consumer<Examination> consumer) throws IOException {
+        tree(repository, null, consumer);
+    }
+
+    /**
+     * The same with the files that are published already first, so that no copy takes the place of one.
+     *
+     * @param base a checkout without what is asked for; null where there is none
+     */
+    public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultPath.ROOT);
         RecallList recalls = RecallList.read(root.resolveSibling(RecallList.NAME));
         List<Named> all = new ArrayList<>();
@@ -82,7 +91,17 @@ public final class Batch {
             }
         });
         Collections.sort(all);
-        examine(all, true, consumer);
+        List<Named> published = new ArrayList<>();
+        List<Named> asked = new ArrayList<>();
+        for (Named file : all) {
+            (base != null && isSame(file.path(), base.resolve(ResultPath.ROOT).resolve(file.name())) ? published : asked)
+                .add(file);
+        }
+        examine(Stream.concat(published.stream(), asked.stream()).toList(), true, consumer);
+    }
+
+    private static boolean isSame(Path file, Path published) throws IOException {
+        return Files.isRegularFile(published) && Files.isRegularFile(file) && Files.mismatch(file, published) < 0;
     }
 
     private void examine(List<Named> files, boolean placed, Consumer<Examination> consumer) {

@@ -115,6 +115,25 @@ class BatchTest {
         }
     }
 
+    /** Or one file from a stranger would take a published one out of every sum. */
+    @Test
+    void shouldNotLetACopyWithAnEarlierDateTakeThePlaceOfAPublishedFile(@TempDir Path base) throws IOException {
+        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        Path written = Files.write(base.resolve("copy.json"), Resealed.after(good, file ->
+            file.put("runId", "00000000000000000000000000000001").put("date", "2026-01-01")));
+        Path copy = ArchivedFile.put(VALIDATOR.examine("copy", written).file(),
+            repository.resolve(ResultPath.ROOT)).target();
+        assertThat(copy.getFileName().toString()).isLessThan(placed.getFileName().toString());
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).tree(repository, base, all::add);
+
+        assertThat(all).hasSize(2);
+        assertThat(all.get(0).findings()).isEmpty();
+        assertThat(all.get(1).name()).endsWith(copy.getFileName().toString());
+        assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
+    }
+
     /** Adds a change at every place but each so manieth. */
     private static void edit(ObjectNode series, int kept) {
         ArrayNode changes = series.withArrayProperty("changes");
