@@ -94,8 +94,8 @@ public final class Batch {
         List<Named> published = new ArrayList<>();
         List<Named> asked = new ArrayList<>();
         for (Named file : all) {
-            (base != null && isSame(file.path(), base.resolve(ResultPath.ROOT).resolve(file.name())) ? published : asked)
-                .add(file);
+            boolean same = base != null && isSame(file.path(), base.resolve(ResultPath.ROOT).resolve(file.name()));
+            (same ? published : asked).add(file);
         }
         examine(Stream.concat(published.stream(), asked.stream()).toList(), true, consumer);
     }
