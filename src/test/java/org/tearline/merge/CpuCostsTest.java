@@ -56,6 +56,27 @@ class CpuCostsTest {
         assertThat(speaking(newer, quick, full)).isEqualTo("3");
     }
 
+    /** However new it is, one file does not decide what an access costs where others agree. */
+    @Test
+    void shouldLetNoSingleFileSpeakAgainstTwoThatAgree() throws UnreadableResult {
+        ResultFile one = run(1, file -> file.put("date", "2026-11-18"));
+        ResultFile two = run(2, file -> file.put("date", "2026-11-19"));
+        ResultFile slow = run(3, file -> {
+            file.put("date", "2026-11-20");
+            file.at("/costs/groups").forEach(group -> group.path("series").forEach(series -> {
+                for (String name : List.of("lowPicos", "medianPicos", "highPicos")) {
+                    ArrayNode times = (ArrayNode) series.path(name);
+                    for (int i = 0; i < times.size(); i++) {
+                        times.set(i, 10 * times.get(i).longValue());
+                    }
+                }
+            }));
+        });
+
+        assertThat(speaking(one, two, slow)).isEqualTo("2");
+        assertThat(speaking(slow, two, one)).isEqualTo("2");
+    }
+
     private static String speaking(ResultFile... files) {
         Merge merge = new Merge();
         for (ResultFile file : List.of(files)) {
