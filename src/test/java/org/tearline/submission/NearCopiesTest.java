@@ -62,6 +62,20 @@ class NearCopiesTest {
         }
     }
 
+    /** Noise as large as what honest runs differ by: who refused it would refuse them. No other rule is asked. */
+    @Test
+    void shouldNotTakeLargeNoiseForACopy() throws UnreadableResult, IOException {
+        Random random = Sample.random();
+        for (Path original : published()) {
+            ObjectNode other = tree(original).put("runId", "00000000000000000000000000000001");
+            other.path("series").forEach(series -> new Edited((ObjectNode) series).disguise(random, 1));
+            NearCopies copies = new NearCopies();
+
+            assertThat(copies.add("original", ResultText.file(tree(original)))).isNull();
+            assertThat(copies.add("other", ResultText.file(other))).as("%s", original).isNull();
+        }
+    }
+
     /** Where every count is disguised, the times of the first tears still tell. */
     @Test
     void shouldFindACopyThatKeepsTheTimesOfTheFirstTears() throws IOException {
@@ -70,7 +84,8 @@ class NearCopiesTest {
         assertThat(telling).isNotEmpty();
         for (Path original : telling) {
             ObjectNode copy = tree(original);
-            copy.withArrayProperty("series").forEach(series -> new Edited((ObjectNode) series).disguise(random));
+            copy.withArrayProperty("series").forEach(series ->
+                new Edited((ObjectNode) series).disguise(random, 1.0 / 3));
             assertThat(together(original, sealed(copy))).as("%s", original).containsExactly(ValidationRule.COPY);
         }
     }
@@ -184,10 +199,10 @@ class NearCopiesTest {
             }
         }
 
-        /** By noise as large as what honest runs differ by. */
-        void disguise(Random random) {
+        /** By a factor of 1 to as much more for each count, and another share of planted values found. */
+        void disguise(Random random, double most) {
             for (int i = 0; i < changes().size(); i++) {
-                double factor = 1 + random.nextDouble() / 3;
+                double factor = 1 + random.nextDouble() * most;
                 ObjectNode seams = (ObjectNode) series.path("seams").get(series.path("offsets").get(i).asString());
                 if (seams != null && seams.size() == 1) {
                     long torn = (long) (torn(i) * factor);
