@@ -92,9 +92,21 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * has no part in it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
      */
     public boolean piecewise(TrialSpec trial) {
-        return !trial.width().isVector() && trial.memory().checkedByJdk()
-            && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
-            && !trial.aligned() && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
+        return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
+            && inPiecesByJava(trial);
+    }
+
+    /**
+     * Returns whether the access is made of several instructions once the compiled loop has been left, so that a tear
+     * of such a slice may be the JVM's. A vector is one in C2 only: without its intrinsic it goes lane by lane.
+     */
+    public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
+        return trial.width().isVector() || inPiecesByJava(trial);
+    }
+
+    private static boolean inPiecesByJava(TrialSpec trial) {
+        return trial.memory().checkedByJdk() && !trial.aligned()
+            && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
     /**

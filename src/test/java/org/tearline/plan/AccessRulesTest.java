@@ -106,6 +106,8 @@ class AccessRulesTest {
                 boolean pieces = !trial.width().isVector() && CHECKED.contains(trial.memory()) && past != 0 && plain
                     && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses);
                 same(rules.piecewise(trial), pieces, trial);
+                same(rules.piecewiseOutsideItsLoop(trial), trial.width().isVector()
+                    || CHECKED.contains(trial.memory()) && past != 0 && plain, trial);
                 same(rules.legalSeams(trial), pieces ? every(width) : expected.get(width).get(past), trial);
                 same(rules.plantedSeam(trial), past == 0 ? width / 2 : width - past, trial);
                 for (int java : JAVAS) {

@@ -262,7 +262,9 @@ final class Truth {
                 rules = silent.rules;
                 Judgement again = ask(tester, silent.trial, controls(tester, silent.trial), needed);
                 if (again.verdict() != Verdict.TORN) {
-                    wrong.add(name(silent.trial) + ": torn in other memory, here silent in " + needed + " changes");
+                    wrong.add(name(silent.trial) + ": torn in " + seen.stream().filter(one -> one.torn > 0)
+                        .map(one -> name(one.trial) + " (" + one.torn + " of " + one.changes + ")").toList()
+                        + ", here silent in " + needed + " changes");
                 }
             }
         }

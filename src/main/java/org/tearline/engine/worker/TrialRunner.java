@@ -48,7 +48,7 @@ final class TrialRunner {
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
-    /** A slice that tore while its code was not what it should be; shown only if no clean slice tears. */
+    /** A slice that tore in whichever tier, by one instruction in each; shown only if no clean slice tears. */
     private RoundTally uncertain;
     private String disturbance;
     private long discardedSlices;
@@ -204,7 +204,7 @@ final class TrialRunner {
         disturbance = problem;
         discardedSlices++;
         discardedNanos += slice.nanos();
-        if (uncertain == null && !slice.witnesses().isEmpty()) {
+        if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules().piecewiseOutsideItsLoop(trial)) {
             uncertain = slice;
         }
         if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {

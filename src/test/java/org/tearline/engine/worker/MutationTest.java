@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.engine.link.Message;
@@ -191,6 +192,23 @@ class MutationTest {
         Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
         assertInconclusive(judge(trial(12), soon, withWriter(trial(12), soon, writer -> Mutants.absent())),
             "did not run at the same time");
+    }
+
+    /** The interpreter makes a ByteBuffer's misaligned access of pieces, and Unsafe's of one instruction. */
+    @ParameterizedTest
+    @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
+    void shouldNotBlameTheCpuForATearOfALoopThatWasLeftIfJavaCodeGoesOnInPieces(Memory memory) throws Exception {
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
+            Tier.INTERPRETER, 1);
+        Budget soon = new Budget(500_000_000L, 20_000, Until.FIRST);
+        Judgement judgement = judge(trial, soon, new Workbench(assignment(trial, soon), null, stressor -> { }) {
+            @Override
+            String problemSince(Kernels.Mark mark, KernelPair pair) {
+                return "the loop was left";
+            }
+        });
+        assertThat(judgement.verdict()).isEqualTo(memory == Memory.UNSAFE ? Verdict.TORN : Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains("the loop was left");
     }
 
     private static void assertInconclusive(Judgement judgement, String reason) {
