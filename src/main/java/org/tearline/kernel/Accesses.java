@@ -36,19 +36,13 @@ public interface Accesses {
         }
     }
 
-    /** Returns the refusal of a mode that is made of several of Unsafe's accesses. */
-    static UnsupportedOperationException unsafeOnly(Object mode) {
-        return new UnsupportedOperationException(mode + " is made of Unsafe's accesses: its memory is unsafe, heap or"
-            + " mapped");
-    }
-
     /** Returns the accesses to this kind of memory. */
     static Accesses of(Memory memory) {
         return switch (memory) {
-            case UNSAFE, HEAP, MAPPED -> new UnsafeAccesses();
-            case DIRECT -> new AgronaAccesses();
-            case BYTEBUFFER -> new ByteBufferAccesses();
-            case HEAPVIEW, SEGMENT -> new ViewAccesses();
+            case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
+            case DIRECT -> AgronaAccesses.all();
+            case BYTEBUFFER -> ByteBufferAccesses.all();
+            case HEAPVIEW, SEGMENT -> ViewAccesses.all();
         };
     }
 }

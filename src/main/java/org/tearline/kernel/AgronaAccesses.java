@@ -2,47 +2,21 @@
 package org.tearline.kernel;
 
 import org.agrona.concurrent.UnsafeBuffer;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
 
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base: positions are indexes, bounds are checked as Agrona is
  * configured, any alignment is allowed by the API. A short has plain and volatile accesses only. The machine code of an
  * access is that of {@link UnsafeAccesses}, and so are its faults.
  */
-final class AgronaAccesses implements Accesses {
+final class AgronaAccesses {
 
-    @Override
-    public WriteAccess write(WriteMode mode) {
-        return switch (mode) {
-            case PLAIN -> new Plain();
-            case OPAQUE -> new Opaque();
-            case ORDERED -> new Ordered();
-            case VOLATILE -> new Volatile();
-            case CAS -> new CompareAndSet();
-            case GETANDSET -> new GetAndSet();
-            case GETANDADD -> new GetAndAdd();
-            case SEQLOCK -> throw Accesses.unsafeOnly(mode);
-        };
+    private AgronaAccesses() {
     }
 
-    @Override
-    public ReadAccess read(ReadMode mode) {
-        return switch (mode) {
-            case PLAIN -> new PlainRead();
-            case OPAQUE -> new OpaqueRead();
-            case ACQUIRE -> new AcquireRead();
-            case VOLATILE -> new VolatileRead();
-            case EXCHANGE -> new ExchangeRead();
-            case GETANDADD -> new GetAndAddRead();
-            case AGREE, MASKED, SEQLOCK -> throw Accesses.unsafeOnly(mode);
-            case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
-        };
-    }
-
-    @Override
-    public CasAccess cas() {
-        return new Holds();
+    static Accesses all() {
+        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
     /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */

@@ -6,8 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
 
 /**
  * Accesses through the JDK's ByteBuffer, which is the base: positions are indexes. Plain ones are its get and put
@@ -19,7 +17,7 @@ import org.tearline.plan.WriteMode;
  * in C1's loops the plain accesses are no longer found on JDK 17 and 25, and on 17 a reading getAndAdd is a load and a
  * lock xadd. Checked with {@code asm --table}.
  */
-final class ByteBufferAccesses implements Accesses {
+final class ByteBufferAccesses {
     private static final VarHandle LONGS =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -33,37 +31,13 @@ final class ByteBufferAccesses implements Accesses {
         Buffer.class.getDeclaredMethods();
     }
 
-    @Override
-    public WriteAccess write(WriteMode mode) {
-        return switch (mode) {
-            case PLAIN -> new Plain();
-            case OPAQUE -> new Opaque();
-            case ORDERED -> new Ordered();
-            case VOLATILE -> new Volatile();
-            case CAS -> new CompareAndSet();
-            case GETANDSET -> new GetAndSet();
-            case GETANDADD -> new GetAndAdd();
-            case SEQLOCK -> throw Accesses.unsafeOnly(mode);
-        };
+    private ByteBufferAccesses() {
     }
 
-    @Override
-    public ReadAccess read(ReadMode mode) {
-        return switch (mode) {
-            case PLAIN -> new PlainRead();
-            case OPAQUE -> new OpaqueRead();
-            case ACQUIRE -> new AcquireRead();
-            case VOLATILE -> new VolatileRead();
-            case EXCHANGE -> new ExchangeRead();
-            case GETANDADD -> new GetAndAddRead();
-            case AGREE, MASKED, SEQLOCK -> throw Accesses.unsafeOnly(mode);
-            case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
-        };
-    }
-
-    @Override
-    public CasAccess cas() {
-        return new Holds();
+    static Accesses all() {
+        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
     /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */

@@ -2,8 +2,6 @@
 package org.tearline.kernel;
 
 import org.agrona.UnsafeApi;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
 
 /**
  * Accesses to a raw address, or to a place in an array: with no base positions are addresses, else they count from the
@@ -12,42 +10,16 @@ import org.tearline.plan.WriteMode;
  * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
  * A short is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
  */
-final class UnsafeAccesses implements Accesses {
+final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
 
-    @Override
-    public WriteAccess write(WriteMode mode) {
-        return switch (mode) {
-            case PLAIN -> new Plain();
-            case OPAQUE -> new Opaque();
-            case ORDERED -> new Ordered();
-            case VOLATILE -> new Volatile();
-            case CAS -> new CompareAndSet();
-            case GETANDSET -> new GetAndSet();
-            case GETANDADD -> new GetAndAdd();
-            case SEQLOCK -> new GuardedAccesses.SeqlockWrite();
-        };
+    private UnsafeAccesses() {
     }
 
-    @Override
-    public ReadAccess read(ReadMode mode) {
-        return switch (mode) {
-            case PLAIN -> new PlainRead();
-            case OPAQUE -> new OpaqueRead();
-            case ACQUIRE -> new AcquireRead();
-            case VOLATILE -> new VolatileRead();
-            case EXCHANGE -> new ExchangeRead();
-            case GETANDADD -> new GetAndAddRead();
-            case AGREE -> new GuardedAccesses.Agree();
-            case MASKED -> new GuardedAccesses.Masked();
-            case SEQLOCK -> new GuardedAccesses.SeqlockRead();
-            case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
-        };
-    }
-
-    @Override
-    public CasAccess cas() {
-        return new Holds();
+    static Accesses all() {
+        return new SingleAccesses(true, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
     /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */

@@ -2,8 +2,6 @@
 package org.tearline.kernel;
 
 import org.tearline.memory.View;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
 
 /**
  * Accesses through a {@link View}, which is the base: positions are indexes of an array or offsets in a segment. Plain
@@ -11,39 +9,15 @@ import org.tearline.plan.WriteMode;
  * IllegalArgumentException (segments) at a misaligned place, and UnsupportedOperationException for the
  * read-modify-writes of a short and, in arrays from JDK 23 on, for everything but plain.
  */
-final class ViewAccesses implements Accesses {
+final class ViewAccesses {
 
-    @Override
-    public WriteAccess write(WriteMode mode) {
-        return switch (mode) {
-            case PLAIN -> new Plain();
-            case OPAQUE -> new Opaque();
-            case ORDERED -> new Ordered();
-            case VOLATILE -> new Volatile();
-            case CAS -> new CompareAndSet();
-            case GETANDSET -> new GetAndSet();
-            case GETANDADD -> new GetAndAdd();
-            case SEQLOCK -> throw Accesses.unsafeOnly(mode);
-        };
+    private ViewAccesses() {
     }
 
-    @Override
-    public ReadAccess read(ReadMode mode) {
-        return switch (mode) {
-            case PLAIN -> new PlainRead();
-            case OPAQUE -> new OpaqueRead();
-            case ACQUIRE -> new AcquireRead();
-            case VOLATILE -> new VolatileRead();
-            case EXCHANGE -> new ExchangeRead();
-            case GETANDADD -> new GetAndAddRead();
-            case AGREE, MASKED, SEQLOCK -> throw Accesses.unsafeOnly(mode);
-            case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
-        };
-    }
-
-    @Override
-    public CasAccess cas() {
-        return new Holds();
+    static Accesses all() {
+        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
     /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
