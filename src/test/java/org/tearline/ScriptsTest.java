@@ -23,8 +23,8 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tools", "soak", "bench-run", "bench-costs", "bench-agent", "faults", "jcstress",
-        "jcstress-smoke", "jdks", "check", "native-tears", "cells", "questions", "sample-junit", "fleet",
+    @ValueSource(strings = {"tools", "soak", "bench-run", "bench-costs", "bench-agent", "jcstress", "jcstress-smoke",
+        "jdks", "check", "native-tears", "cells", "questions", "sample-junit", "fleet",
         "programs"})
     void shouldPrintItsHelp(String script) throws Exception {
         Process process = new ProcessBuilder("../scripts/" + script, "--help").directory(Path.of("src").toFile())
@@ -46,7 +46,6 @@ class ScriptsTest {
         "bench-agent --pairs 1|give a whole number, 2 to 100", "programs --pairs 0|give a whole number, 1 to 50",
         "programs Nothing|unknown program 'Nothing'; known: Aeron",
         "bench-costs --only EMPTY|--only '': give some of clock", "bench-costs --only clock,foo|give some of clock",
-        "faults --runs 0|give a whole number",
         "jcstress --out /proc/x|--out '/proc/x': no such folder can be made", "jcstress --time 0|--time '0'",
         "jcstress-smoke --jdk /nowhere|no JDK", "jdks --seconds 0|give a whole number",
         "jdks /nowhere|there is no JDK", "cells --batch 0 . out|--batch '0': give a whole number",

@@ -42,6 +42,16 @@ class ToolsIT {
             .allMatch(line -> line.contains(" of the hand-written loop "));
     }
 
+    @Test
+    void shouldConfrontTheTesterWithFaults() throws Exception {
+        assertThat(said(0, "faults", "--quick", "--only", "14 broken JSON").lines()).hasSize(2).last().asString()
+            .matches("14 broken JSON +1 +1 +0 +\\d+\\.\\d");
+
+        Path noTester = Files.createFile(folder.resolve("none.jar"));
+        assertThat(said(1, "faults", "--only", "14 broken *", "--jar", noTester.toString())).contains(
+            "-- 14 broken JSON: wanted ", "; exit code 1\n").containsPattern("14 broken JSON +1 +0 +1 ");
+    }
+
     private String said(int code, String script, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Path.of("scripts", script).toAbsolutePath().toString()));
         command.addAll(List.of(arguments));

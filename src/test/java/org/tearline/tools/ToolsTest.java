@@ -17,7 +17,8 @@ class ToolsTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @ValueSource(strings = {"truth", "sweeps", "bench-power", "bench-loops", "make-results", "forged", "open-page"})
+    @ValueSource(strings = {"truth", "sweeps", "faults", "bench-power", "bench-loops", "make-results", "forged",
+        "open-page"})
     void shouldPrintItsHelp(String name) {
         assertThat(execute(name, "--help")).isZero();
 
@@ -41,6 +42,9 @@ class ToolsTest {
         "truth --tier foo|'foo' is none of c2, c1, interpreter", "truth --tier c2,,c1|'' is none of",
         "truth --tier EMPTY|'' is none of", "truth --seed 1e9|--seed '1e9': give a whole number",
         "truth --asks -1|--asks '-1'", "truth --sed 1|'--sed'", "sweeps --profile fast|'fast' is none of quick,",
+        "faults --runs 0|--runs '0': give a whole number, 1 to 10000", "faults --rums 1|'--rums'",
+        "faults --jar /nowhere|--jar '/nowhere': no such file", "faults --jar /|--jar '/': no such file",
+        "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': there is no JDK",
         "sweeps --runs 0|--runs '0': give a whole number", "bench-power --millis 1.5|--millis '1.5': give a whole",
         "bench-power --millis 5,,6|--millis '': give a whole number",
         "bench-power --case cas/cas@1|'cas/cas@1' is none of ordered/volatile@57, ",

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -54,7 +53,7 @@ public final class Forged implements Callable<Integer> {
         try {
             examine(folder, Tools.ROOT, work, System.out);
         } finally {
-            delete(work);
+            Tools.delete(work);
         }
         return 0;
     }
@@ -107,7 +106,7 @@ public final class Forged implements Callable<Integer> {
     /** Only the results and the list of recalls: nothing that a report is made of. */
     private static void copy(Path from, Path to) throws IOException {
         if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
-            delete(to);
+            Tools.delete(to);
         }
         try (Stream<Path> all = Files.walk(from)) {
             for (Path path : all.filter(path -> path.startsWith(from.resolve("results"))
@@ -119,14 +118,6 @@ public final class Forged implements Callable<Integer> {
                     Files.createDirectories(target.getParent());
                     Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
                 }
-            }
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
             }
         }
     }

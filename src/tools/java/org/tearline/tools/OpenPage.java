@@ -4,11 +4,9 @@ package org.tearline.tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.tearline.report.page.Chromium;
@@ -69,9 +67,7 @@ final class OpenPage implements Callable<Integer> {
             }
         } finally {
             browser.quit();
-            try (Stream<Path> files = Files.walk(user)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-            }
+            Tools.delete(user);
         }
         return 0;
     }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.tools;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.plan.Tier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -25,6 +30,7 @@ public final class Tools {
     static {
         PROGRAMS.put("truth", TruthCommand::new);
         PROGRAMS.put("sweeps", Sweeps::new);
+        PROGRAMS.put("faults", Faults::new);
         PROGRAMS.put("bench-power", BenchPower::new);
         PROGRAMS.put("bench-loops", BenchLoops::new);
         PROGRAMS.put("make-results", MakeResults::new);
@@ -58,6 +64,28 @@ public final class Tools {
                 return command.getCommandSpec().exitCodeOnExecutionException();
             });
         return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+
+    /** Returns whether a command can be started and ends with 0; what it says is for nobody. */
+    static boolean succeeds(List<String> command) {
+        try {
+            return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Deletes a folder with all that is in it. */
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 
     private static int complain(ParameterException problem, String name) {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.tearline.tools.FaultTry.ERR;
+import static org.tearline.tools.FaultTry.OUT;
+import static org.tearline.tools.FaultTry.expect;
+import static org.tearline.tools.FaultTry.lines;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Disks and outputs that are full, or fill up. Stateless. */
+final class DiskFaults {
+    private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
+        + " --read volatile --offsets 0..15,60 --out";
+    /** Commands that print in ways of their own. */
+    private static final List<String> PRINTING = List.of("run --json --offset 0 --changes 100",
+        "run --offset 0 --changes 100", "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run",
+        "--version", "run --help", "validate --json SAMPLE", "show SAMPLE");
+    private static final int FILLER_BYTES = 5 << 20;
+
+    private DiskFaults() {
+    }
+
+    /**
+     * A disk that only commands see that enter it: it is mounted in a namespace of its own, and is gone with the
+     * process that holds it. Not thread-safe.
+     */
+    private static final class SmallDisk implements AutoCloseable {
+        private final Path folder;
+        private final Process holder;
+
+        SmallDisk(Path folder, String size) throws IOException {
+            this.folder = Files.createDirectories(folder);
+            this.holder = new ProcessBuilder("unshare", "-rm", "sh", "-c",
+                "mount -t tmpfs -o size=\"$0\" none \"$1\" && echo mounted && exec cat", size, folder.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            // A byte, or the end of a holder that may not mount.
+            if (holder.getInputStream().read() < 0) {
+                throw new IOException("no file system can be mounted in " + folder);
+            }
+        }
+
+        /** Returns the words before a command that let it see the disk. */
+        List<String> entering(String... command) {
+            return FaultTry.concat(List.of("nsenter", "--target", Long.toString(holder.pid()), "--user", "--mount",
+                "--preserve-credentials"), command);
+        }
+
+        /** Returns where this JVM finds a file of the disk. */
+        Path inside(String name) {
+            return Path.of("/proc/" + holder.pid() + "/root" + folder, name);
+        }
+
+        @Override
+        public void close() {
+            holder.destroyForcibly().onExit().join();
+        }
+    }
+
+    static boolean canMount(Path folder) {
+        try (SmallDisk disk = new SmallDisk(folder, "4k")) {
+            return Tools.succeeds(disk.entering("true"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** However much has been kept, all of it can be gone on with. */
+    static void sweepIsFullAt(FaultTry sweep, String size, int fillerBytes) throws Exception {
+        try (SmallDisk disk = new SmallDisk(sweep.file("small"), size)) {
+            Path journal = disk.inside("r.json.journal");
+            Files.write(disk.inside("filler"), new byte[fillerBytes]);
+            sweep(sweep, disk, 4, 2);
+            sweep.expectSaid(ERR, "r.json");
+            if (Files.exists(journal)) {
+                long before = lines(journal);
+                sweep(sweep, disk, 4, 2);
+                expect(lines(journal) >= before, "all lines of the journal");
+            }
+            Files.delete(disk.inside("filler"));
+            expect(Tools.succeeds(disk.entering("mount", "-o", "remount,size=8m", sweep.file("small").toString())),
+                "a larger disk");
+            sweep(sweep, disk, 0, 3);
+            expect(Files.size(disk.inside("r.json")) > 0, "a result");
+        }
+    }
+
+    private static void sweep(FaultTry sweep, SmallDisk disk, Integer... codes) throws Exception {
+        boolean begun = Files.exists(disk.inside("r.json.journal"));
+        sweep.start(disk.entering(), sweep.jvm(), begun ? SWEEP.replace(" --out", " --resume --out") : SWEEP,
+            sweep.file("small").resolve("r.json"));
+        sweep.end(codes);
+        try (Stream<Path> files = Files.list(disk.inside("."))) {
+            expect(files.noneMatch(file -> file.getFileName().toString().contains("part")), "no part of a file");
+        }
+    }
+
+    static void temporaryFolderIsFull(FaultTry run) throws Exception {
+        try (SmallDisk disk = new SmallDisk(run.file("small"), "256k")) {
+            run.start(disk.entering(), run.jvm("-Djava.io.tmpdir=" + run.file("small")),
+                "run --offset 0 --write ordered");
+            run.finish(4);
+            expectNoRoom(run);
+        }
+    }
+
+    private static void expectNoRoom(FaultTry run) {
+        run.expectSaid(ERR, "no room for the worker");
+        expect(lines(run.file(ERR)) == 1, "one line");
+    }
+
+    /** While the worker's JVM may still write its log of what it compiles. */
+    static void temporaryFolderFillsUp(FaultTry run) throws Exception {
+        try (SmallDisk disk = new SmallDisk(run.file("small"), "4m")) {
+            run.start(disk.entering(), run.jvm("-Djava.io.tmpdir=" + run.file("small")),
+                "run --offset 0 --write ordered --changes 20000000 --duration 15s");
+            run.await("a log of the worker", () -> Stream.of(disk.inside(".").toFile().list())
+                .anyMatch(worker -> disk.inside(worker + "/compilations").toFile().length() > 0));
+            FaultTry.moment(900);
+            try {
+                Files.write(disk.inside("filler"), new byte[FILLER_BYTES]);
+            } catch (IOException full) {
+                expect(Files.size(disk.inside("filler")) > 0, "a filler");
+            }
+            if (run.finish(0, 4) == 0) {
+                run.expectSaid(OUT, "NONE SEEN");
+            } else {
+                expectNoRoom(run);
+                run.expectUnsaid("NONE SEEN|INCONCLUSIVE", OUT);
+            }
+        }
+    }
+
+    static void fullOutput(FaultTry run) throws Exception {
+        String command = PRINTING.get((run.setup.quick() ? FaultTry.draw(PRINTING.size()) : run.number)
+            % PRINTING.size());
+        run.change(run.setup.java(), Path.of("/dev/full"));
+        run.tester(command.replace("SAMPLE", run.setup.sample().toString()));
+        run.finish(4);
+        run.expectSaid(ERR, "could not write all of standard output");
+    }
+}

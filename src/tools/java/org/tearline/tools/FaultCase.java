@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.tearline.tools.FaultTry.concat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One kind of fault.
+ *
+ * @param name  as the table has it
+ * @param tries how often it is played; 0 if it cannot run here
+ * @param quick whether the short form has it, too: not a case whose likes are in it, or that MachinesIT plays as well
+ * @param play  one try
+ */
+record FaultCase(String name, int tries, boolean quick, Play play) {
+
+    /** A try of a fault: throws {@link FaultTry.Wrong} if something else came than was wanted. */
+    interface Play {
+        void in(FaultTry one) throws Exception;
+    }
+
+    /** The cases whose tries only wait, so that all of them can run at once. */
+    static List<FaultCase> halts(int runs) {
+        return List.of("worker", "parent", "group").stream().map(who -> new FaultCase("2 " + who + " halted for 35 s",
+            runs, true, one -> RunFaults.isHalted(one, who))).toList();
+    }
+
+    /** The cases with a signal, each with so many tries. */
+    static List<FaultCase> signals(int runs) {
+        List<FaultCase> all = new ArrayList<>();
+        List<Map.Entry<String, Integer>> endings = List.of(Map.entry("INT", 130), Map.entry("HUP", 129),
+            Map.entry("TERM", 143));
+        endings.forEach(end -> {
+            String name = end.getKey();
+            all.add(new FaultCase("1 sweep, " + name + " to the group", runs, name.equals("INT"),
+                one -> SweepFaults.endsBy(one, name, end.getValue())));
+            all.add(new FaultCase("1 sweep, " + name + " before its first trial", runs, name.equals("HUP"),
+                one -> SweepFaults.endsEarlyBy(one, name, end.getValue())));
+            all.add(new FaultCase("1 worker alone gets " + name, runs, name.equals("TERM"),
+                one -> RunFaults.workerIgnores(one, name)));
+        });
+        all.add(new FaultCase("2 run, worker gets KILL", runs, true, RunFaults::workerIsKilled));
+        all.add(new FaultCase("2 sweep, worker gets KILL", runs, true, SweepFaults::workerIsKilled));
+        all.add(new FaultCase("2 run, every worker gets KILL", runs, true, RunFaults::everyWorkerIsKilled));
+        List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 worker faults with " + signal,
+            runs, signal.equals("BUS"), one -> RunFaults.workerFaults(one, signal))));
+        all.add(new FaultCase("3 tear seen, then worker gets KILL", runs, true, RunFaults::tearIsSeenAndWorkerKilled));
+        endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
+            one -> RunFaults.endsEarlyBy(one, end.getKey(), end.getValue()))));
+        all.add(new FaultCase("5 parent gets KILL", runs, true, RunFaults::parentIsKilled));
+        return all;
+    }
+
+    /**
+     * Returns those whose fault is in the surroundings, or in what the tester is given.
+     *
+     * @param runs   how often a sweep is killed, too
+     * @param folder where a disk may be mounted
+     */
+    static List<FaultCase> surroundings(FaultTry.Setup setup, int runs, Path folder) {
+        List<FaultCase> all = new ArrayList<>();
+        int some = setup.quick() ? 1 : 9;
+        List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS").forEach(variable -> all.add(new FaultCase(
+            "6 " + variable, setup.quick() ? 1 : RunFaults.OPTIONS.size(), variable.equals("JAVA_TOOL_OPTIONS"),
+            one -> RunFaults.optionsAreInherited(one, variable))));
+        List<String> pinned = List.of("taskset", "-c", "0");
+        int pins = triesIf(Tools.succeeds(concat(pinned, "true")));
+        all.add(new FaultCase("9 one CPU, not pinned", pins, true, one -> RunFaults.oneCpu(one, pinned)));
+        all.add(new FaultCase("9 sweep on one CPU", pins, false, one -> SweepFaults.onOneCpu(one, pinned)));
+        all.add(new FaultCase("9 two threads on one CPU", 1, true,
+            one -> RunFaults.oneCpu(one, List.of(), "-Dcpus=0,0")));
+        all.add(new FaultCase("10 sweep gets KILL", runs, false, SweepFaults::isKilled));
+        List.of("sweep", "machine", "jvm", "build").forEach(field -> all.add(new FaultCase("10 journal of another "
+            + field, 1, field.equals("machine"), one -> SweepFaults.otherJournal(one, field))));
+        all.add(new FaultCase("10 journal of another JVM", triesIf(setup.other() != null), true,
+            SweepFaults::otherJvmResumes));
+        int mounts = triesIf(DiskFaults.canMount(folder));
+        List.of("4k", "8k", "16k").forEach(size -> all.add(new FaultCase("10 disk full at " + size, mounts,
+            size.equals("8k"), one -> DiskFaults.sweepIsFullAt(one, size, 1))));
+        all.add(new FaultCase("10 disk full at once", mounts, false, one -> DiskFaults.sweepIsFullAt(one, "8k", 8192)));
+        all.add(new FaultCase("14 temporary folder is full", mounts, true, DiskFaults::temporaryFolderIsFull));
+        all.add(new FaultCase("14 temporary folder fills up", mounts * some, true, DiskFaults::temporaryFolderFillsUp));
+        all.add(new FaultCase("13 brand with escape sequences", mounts, true, TextFaults::hostileBrand));
+        all.add(new FaultCase("12 copies, an invalid one first", 1, true, TextFaults::copies));
+        all.add(new FaultCase("13 file names with escape sequences", 1, false, TextFaults::hostileNames));
+        all.add(new FaultCase("13 file name with letters that C lacks", 1, false,
+            one -> TextFaults.foreignLetters(one, "C")));
+        all.add(new FaultCase("13 file name with letters, C.UTF-8", 1, false,
+            one -> TextFaults.foreignLetters(one, "C.UTF-8")));
+        List.of("a\"b %p %t%%", "it's a,b=c 100%", "\\n #;&$(x)`y`").forEach(name -> all.add(new FaultCase(
+            "14 temporary folder " + name, 1, false, one -> RunFaults.oddFolder(one, name))));
+        all.add(new FaultCase("14 output to a full disk", some * triesIf(Files.exists(Path.of("/dev/full"))), false,
+            DiskFaults::fullOutput));
+        all.add(new FaultCase("14 broken JSON", 1, true, TextFaults::brokenJson));
+        all.add(new FaultCase("14 sweep with 8 MB of memory", 1, true, SweepFaults::withLittleMemory));
+        int limits = triesIf(Tools.succeeds(concat(RunFaults.LONELY, "test", "-r", setup.jar().toString())));
+        List.of(20, 28, 34, 40, 46).forEach(limit -> all.add(new FaultCase("15 at most " + limit + " threads", limits,
+            limit == 34 || limit == 40, one -> RunFaults.fewThreads(one, limit))));
+        return all;
+    }
+
+    private static int triesIf(boolean possible) {
+        return possible ? 1 : 0;
+    }
+}

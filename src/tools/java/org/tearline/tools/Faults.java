@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Plays faults and counts how often the tester behaved as it should. Not thread-safe. */
+@Command(name = "faults", sortOptions = false, header = "Confronts real processes with what can go wrong.",
+    description = {"", "Signals to parent, worker or both, halts, deaths from outside, options meant for other JVMs,"
+        + " full disks, one CPU, too little memory, hostile names and files. Prints how often the tester behaved as it"
+        + " should. Locks nothing across a line. Tested elsewhere: stressors that kill (DeadlyStressorIT), emulators"
+        + " (scripts/emulated), other hypervisors (MachinesIT), forged files (ForgeryTest).", "",
+        "A case that cannot run here is printed with 0 tries. A try whose run was over before its signal came proves"
+            + " nothing and is made again with a longer run.", ""},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:all right", "1:something wrong", "2:wrong usage"})
+final class Faults implements Callable<Integer> {
+    /** How many times longer a run is made at most when it is over before its signal. */
+    private static final int LONGEST = 64;
+    /** Some 130 MB each. */
+    private static final int HALTED_AT_ONCE = 18;
+    private static final int MOST_RUNS = 10_000;
+    private static final int USUAL_RUNS = 30;
+    private static final int SHOWN = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = "--quick", description = "The cheaper cases, once each, in at most two minutes.")
+    private boolean quick;
+
+    @Option(names = "--runs", paramLabel = "N",
+        description = "How often each case with a signal is repeated. Default: " + USUAL_RUNS + ", with --quick 1")
+    private String runs;
+
+    @Option(names = "--only", paramLabel = "PATTERN", defaultValue = "*",
+        description = "Cases whose name this glob matches. Default: all")
+    private String only;
+
+    @Option(names = "--jar", paramLabel = "FILE", description = "The tester. Default: target/tester.jar")
+    private Path jar = Tools.ROOT.resolve("target/tester.jar");
+
+    @Option(names = "--other-java", paramLabel = "HOME", description = "A JDK whose journal must not be mixed with the"
+        + " first one's. Default: that case is left out")
+    private Path other;
+
+    @Override
+    public Integer call() throws Exception {
+        int times = runs == null ? quick ? 1 : USUAL_RUNS : (int) Range.check(command, "--runs", runs, 1, MOST_RUNS);
+        if (!Files.isRegularFile(jar)) {
+            throw new ParameterException(command.commandLine(), "--jar '" + jar + "': no such file");
+        }
+        if (other != null && !Files.isExecutable(java(other))) {
+            throw new ParameterException(command.commandLine(), "--other-java '" + other
+                + "': there is no JDK, no bin/java in it");
+        }
+        Path folder = Files.createTempDirectory("faults",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        FaultTry.Setup setup = new FaultTry.Setup(java(Path.of(System.getProperty("java.home"))), jar.toRealPath(),
+            Tools.ROOT.resolve("src/test/resources/results/sweep-x86.json").toRealPath(),
+            other == null ? null : java(other), quick, ConcurrentHashMap.newKeySet());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(setup.running(), folder)));
+        return play(setup, times, folder) ? 0 : 1;
+    }
+
+    private static Path java(Path home) {
+        return home.resolve("bin/java").toAbsolutePath();
+    }
+
+    /** What still runs would outlive this JVM: it has sessions of its own. */
+    private static void end(Set<Process> running, Path folder) {
+        running.forEach(process -> FaultTry.signal("KILL", -process.pid()));
+        running.forEach(process -> process.onExit().join());
+        try {
+            Tools.delete(folder);
+        } catch (IOException e) {
+            System.err.println("faults: left behind: " + e);
+        }
+    }
+
+    private boolean play(FaultTry.Setup setup, int times, Path folder) throws Exception {
+        PathMatcher wanted = FileSystems.getDefault().getPathMatcher("glob:" + only);
+        row("case", "tries", "right", "wrong", "seconds");
+        ExecutorService waiting = Executors.newFixedThreadPool(HALTED_AT_ONCE);
+        Map<FaultCase, List<Future<Boolean>>> halts = new LinkedHashMap<>();
+        for (FaultCase halt : FaultCase.halts(times)) {
+            if (wanted.matches(Path.of(halt.name()))) {
+                halts.put(halt, IntStream.range(0, times).mapToObj(number -> waiting.submit(
+                    () -> isRight(halt, setup, folder, number, true))).toList());
+            }
+        }
+        List<FaultCase> others = new ArrayList<>(FaultCase.signals(times));
+        others.addAll(FaultCase.surroundings(setup, times, folder.resolve("mount")));
+        boolean right = true;
+        for (FaultCase fault : others) {
+            if (wanted.matches(Path.of(fault.name())) && (fault.quick() || !quick)) {
+                right &= play(fault, setup, folder);
+            }
+        }
+        for (Map.Entry<FaultCase, List<Future<Boolean>>> halt : halts.entrySet()) {
+            int wrong = 0;
+            for (Future<Boolean> one : halt.getValue()) {
+                wrong += one.get() ? 0 : 1;
+            }
+            right &= row(halt.getKey(), wrong, "-");
+        }
+        waiting.shutdown();
+        return right;
+    }
+
+    /** Plays all tries of a case and prints its row; returns whether all were right. */
+    static boolean play(FaultCase fault, FaultTry.Setup setup, Path folder) throws Exception {
+        long since = System.nanoTime();
+        int wrong = 0;
+        for (int number = 0; number < fault.tries(); number++) {
+            wrong += isRight(fault, setup, folder, number, wrong < SHOWN) ? 0 : 1;
+        }
+        return row(fault, wrong, String.format(Locale.ROOT, "%.1f", (System.nanoTime() - since) / NANOS_PER_SECOND));
+    }
+
+    private static boolean isRight(FaultCase fault, FaultTry.Setup setup, Path folder, int number, boolean shown)
+        throws Exception {
+        for (int longer = 1;; longer *= 2) {
+            try (FaultTry one = new FaultTry(setup, folder.resolve(UUID.randomUUID().toString()), number,
+                longer)) {
+                try {
+                    fault.play().in(one);
+                    return true;
+                } catch (FaultTry.Wrong e) {
+                    if (!e.tooLate || longer == LONGEST) {
+                        if (shown) {
+                            one.show(fault.name(), e);
+                        }
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean row(FaultCase fault, int wrong, String seconds) {
+        row(fault.name(), fault.tries(), fault.tries() - wrong, wrong, seconds);
+        return wrong == 0;
+    }
+
+    private static void row(Object... columns) {
+        System.out.println(String.format("%-44s %6s %6s %6s %8s", columns));
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.tearline.tools.FaultTry.OUT;
+import static org.tearline.tools.FaultTry.concat;
+import static org.tearline.tools.FaultTry.draw;
+import static org.tearline.tools.FaultTry.expect;
+import static org.tearline.tools.FaultTry.moment;
+import static org.tearline.tools.FaultTry.signal;
+import static org.tearline.tools.FaultTry.tooLateIf;
+
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** Signals to a run's parent, worker or both, and surroundings in which it can do less than usual. Stateless. */
+final class RunFaults {
+    /** Options that are meant for other JVMs. */
+    static final List<String> OPTIONS = List.of("-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class",
+        "-XX:+PrintFlagsFinal", "-Xlog:gc*,safepoint*:stdout",
+        "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses", "-XX:TieredStopAtLevel=1",
+        "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:PORT",
+        "-Dcom.sun.management.jmxremote.port=PORT -Dcom.sun.management.jmxremote.authenticate=false"
+            + " -Dcom.sun.management.jmxremote.ssl=false");
+    /** A user who has no other process, since a limit on them counts all of a user's, and does not bind root. */
+    static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
+    /** Nothing tears, so it ends as NONE SEEN once it has its changes, which follow: after seconds. */
+    private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
+    private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
+    /** Far more changes than a run counts before its signal comes. */
+    private static final int MANY = 50_000_000;
+
+    private RunFaults() {
+    }
+
+    static void endsEarlyBy(FaultTry run, String signal, int code) throws Exception {
+        run.tester(RUN, MANY);
+        moment(300);
+        run.await("a JVM", run::isJava);
+        signal(signal, -run.pid());
+        run.endEarly(code);
+    }
+
+    /** The run has no other worker than this one. */
+    static void workerIgnores(FaultTry run, String signal) throws Exception {
+        long before = beginCounting(run, RUN, 3_000_000 * run.longer);
+        signal(signal, before);
+        tooLateIf(run.isOver());
+        expect(!run.until(() -> run.hasOtherWorker(before) && !run.isOver()), "the same worker");
+        expectAnswer(run);
+    }
+
+    /** Starts a run and lets a moment of it pass; returns its worker. */
+    private static long beginCounting(FaultTry run, String options, Object... more) throws Exception {
+        run.tester(options, more);
+        run.await("a run that counts", run::counts);
+        long worker = run.worker();
+        moment(500);
+        return worker;
+    }
+
+    private static void expectAnswer(FaultTry run) throws Exception {
+        run.end(0, 3);
+        run.expectSaid(OUT, "NONE SEEN");
+    }
+
+    /** A successor answers. */
+    static void workerIsKilled(FaultTry run) throws Exception {
+        run.tester(RUN, 2_000_000 * run.longer);
+        run.await("a worker", run::hasWorker);
+        long before = run.worker();
+        moment(600);
+        signal("KILL", before);
+        tooLateIf(run.isOver());
+        run.await("a successor", () -> run.hasOtherWorker(before));
+        expectAnswer(run);
+    }
+
+    static void everyWorkerIsKilled(FaultTry run) throws Exception {
+        run.tester(RUN, MANY);
+        long[] before = new long[1];
+        while (run.until(() -> run.hasOtherWorker(before[0]))) {
+            before[0] = run.worker();
+            moment(100);
+            signal("KILL", before[0]);
+        }
+        run.end(3);
+        run.expectSaid(OUT, "from outside");
+    }
+
+    /** A fault stays one. While auto tries a stressor for the first time, that is blamed and left out. */
+    static void workerFaults(FaultTry run, String signal) throws Exception {
+        expect(signal(signal, beginCounting(run, RUN, MANY, "--stressor", "none")), "a worker to send a signal to");
+        run.finish(3);
+        run.expectSaid(OUT, "FAULT");
+        run.expectSaid(OUT, "SIG" + signal);
+        run.expectTidy();
+    }
+
+    static void tearIsSeenAndWorkerKilled(FaultTry run) throws Exception {
+        run.tester("run --offset 60 --write ordered --read volatile --until budget --duration 60s --changes",
+            100_000_000_000L);
+        run.await("a tear", () -> run.says(OUT, "TORN"));
+        moment(300);
+        run.await("a worker", run::hasWorker);
+        signal("KILL", run.worker());
+        run.end(1);
+        run.expectSaid(OUT, "seen 0x");
+    }
+
+    /** The worker goes with its parent, and the next start puts its folder away. */
+    static void parentIsKilled(FaultTry run) throws Exception {
+        long worker = beginCounting(run, RUN, MANY);
+        signal("KILL", run.pid());
+        run.finish(137);
+        for (int i = 0; i < 500 && !FaultTry.isGone(worker); i++) {
+            Thread.sleep(20);
+        }
+        expect(FaultTry.isGone(worker), "a worker that goes with its parent");
+        expect(run.file("tmp").toFile().list((tmp, name) -> name.startsWith("tearline-worker-")).length == 1,
+            "the worker's folder");
+        run.tester(SHORT_RUN);
+        run.end(0, 3);
+    }
+
+    /** So long that any time limit of the tester passes. It starts alone: until it is halted it needs both CPUs. */
+    static void isHalted(FaultTry run, String who) throws Exception {
+        long target;
+        synchronized (RunFaults.class) {
+            long worker = beginCounting(run, RUN, 3_000_000 * run.longer);
+            target = who.equals("worker") ? worker : who.equals("parent") ? run.pid() : -run.pid();
+            signal("STOP", target);
+        }
+        tooLateIf(run.isOver());
+        Thread.sleep(36_000);
+        signal("CONT", target);
+        expectAnswer(run);
+    }
+
+    /** The verdicts are those without these options. */
+    static void optionsAreInherited(FaultTry run, String variable) throws Exception {
+        String option = OPTIONS.get((run.setup.quick() ? draw(OPTIONS.size()) : run.number) % OPTIONS.size());
+        // A port can be taken once: a worker that takes it, too, does not start.
+        List<String> before = List.of(variable + "=" + option.replace("PORT", String.valueOf(20_000 + draw(10_000))));
+        List<String> jvm = List.of("-Djava.io.tmpdir=" + run.file("tmp"));
+        run.start(before, jvm, "run --offset 60 --write plain --read plain");
+        run.finish(1);
+        run.expectSaid(OUT, "^TORN");
+        // The flags that this JVM prints of itself have any word in their names.
+        run.expectUnsaid("^FAULT|says nothing about the CPU", OUT);
+        run.expectTidy();
+        run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 20000 --offset",
+            9 + draw(7));
+        run.finish(0);
+        run.expectSaid(OUT, "^NONE SEEN");
+        run.expectTidy();
+    }
+
+    static void oneCpu(FaultTry run, List<String> before, String... jvm) throws Exception {
+        run.start(before, run.jvm(jvm), "run --offset 60 --write ordered --read volatile --changes 500");
+        run.end(3);
+        run.expectSaid(OUT, "one CPU only");
+    }
+
+    /** What cannot start is no fault of the access, and no tear. */
+    static void fewThreads(FaultTry run, int limit) throws Exception {
+        Files.setPosixFilePermissions(run.file("tmp"), PosixFilePermissions.fromString("rwxrwxrwx"));
+        run.start(concat(LONELY, "bash", "-c", "ulimit -u " + limit + "; exec \"$0\" \"$@\""), run.jvm(),
+            "--offset 60 --json");
+        if (run.finish(0, 1, 3, 4) == 1 && !run.says(OUT, "\"verdict\" : \"torn\"")) {
+            // The parent's own JVM may find no thread, too: then there is no verdict.
+            run.expectSaid(OUT, "^Error occurred during initialization of VM");
+        } else {
+            run.expectUnsaid("\"verdict\" : \"fault\"", OUT);
+        }
+    }
+
+    static void oddFolder(FaultTry run, String name) throws Exception {
+        Files.createDirectory(run.file(name));
+        run.start(List.of(), run.jvm("-Djava.io.tmpdir=" + run.file(name)), SHORT_RUN);
+        run.end(0);
+        run.expectSaid(OUT, "NONE SEEN");
+        expect(run.file(name).toFile().list().length == 0, "an empty folder " + name);
+    }
+}

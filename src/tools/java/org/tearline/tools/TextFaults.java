@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import static org.tearline.tools.FaultTry.ERR;
+import static org.tearline.tools.FaultTry.OUT;
+import static org.tearline.tools.FaultTry.expect;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Files and names that a tester, a terminal or a CI may take wrongly. Stateless. */
+final class TextFaults {
+    /** Bytes other than those of ASCII that print, and what begins a command to a CI. */
+    private static final String NOT_PLAIN = "[^\n -~]|::|##\\[";
+    /** A control of C0 or C1, the sign that turns the direction of letters, or the begin of a command to a CI. */
+    private static final String OBEYED =
+        "[\\x00-\\x09\\x0b-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|\\xe2\\x80\\xae|^::";
+    /** A shell writes the names: the locale of this JVM may lack their letters. */
+    private static final String WRITE_HOSTILE = "for name in '::error file=x::y' $'\\e[31mred' $'a\\nb::warning::c'"
+        + " '##[error]z' $'\\177' $'\\302\\233x' $'\\342\\200\\256x'; do echo '{' >\"$0/$name.json\"; done";
+    private static final String FOREIGN = "$'\\303\\251\\344\\270\\255.json'";
+    private static final int DEPTH = 20_000;
+    private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
+        "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":1,\"a\":2}", "\u00ff\u00fe{", "{\"a\":tru}", "{'a':1}",
+        "[".repeat(DEPTH), "{\"a\":".repeat(DEPTH));
+    /** Some of them are no JSON of a result file, and are refused for that. */
+    private static final int REFUSED_AS_JSON = BROKEN.size() - 4;
+
+    private TextFaults() {
+    }
+
+    /** The invalid one comes first, and takes nothing from the valid ones. */
+    static void copies(FaultTry files) throws Exception {
+        Path sample = files.setup.sample();
+        Files.writeString(files.file("a.json"), Files.readString(sample).replace("\"date\": \"20", "\"date\": \"19"));
+        Files.copy(sample, files.file("b.json"));
+        Files.copy(sample, files.file("c.json"));
+        files.tester("validate", files.file("a.json"), files.file("b.json"), files.file("c.json"));
+        files.end(1);
+        files.expectSaid(OUT, "/b.json: valid$");
+        files.expectSaid(OUT, "/c.json: duplicate");
+        files.expectUnsaid("/[ac].json: valid", OUT);
+        files.tester("report --format json --results", files.file("."), "--out", files.file("made"));
+        files.end(1);
+        files.expectSaid(ERR, "1 results counted, 2 left out");
+    }
+
+    static void hostileNames(FaultTry files) throws Exception {
+        Path results = Files.createDirectories(files.file("reports/results"));
+        expect(Tools.succeeds(List.of("bash", "-c", WRITE_HOSTILE, results.toString())), "files of these names");
+        files.tester("validate --pr", files.file("."));
+        expectPlain(files, 0, 1);
+        files.tester("report --results", results, "--out", files.file("."));
+        expectPlain(files, 0, 1);
+        for (String command : List.of("show", "submit", "import-jcstress")) {
+            files.tester(command, results.resolve("\u001b[31mred.json"));
+            expectPlain(files, 1, 2, 3, 4);
+        }
+    }
+
+    private static void expectPlain(FaultTry files, Integer... codes) throws Exception {
+        files.end(codes);
+        files.expectUnsaid(NOT_PLAIN, OUT, ERR);
+    }
+
+    /** Mounted in a namespace of its own. */
+    static void hostileBrand(FaultTry machine) throws Exception {
+        Files.writeString(machine.file("cpuinfo"), FaultTry.text(Path.of("/proc/cpuinfo")).replaceAll(
+            "(?m)^(model name[^:]*: )", "$1\u001b[31mBrand\u0007 ::error::x\u00c2\u009b \u00e2\u0080\u00aey"),
+            StandardCharsets.ISO_8859_1);
+        List<String> mounting = List.of("unshare", "-m", "sh", "-c",
+            "mount --bind \"$0\" /proc/cpuinfo && exec \"$@\"", machine.file("cpuinfo").toString());
+        expectDisobeyed(machine, mounting, "probe");
+        expectDisobeyed(machine, mounting, "run --offset 0 --changes 1000");
+        expectDisobeyed(machine, mounting, "sweep --no-split-locks --profile quick --memory unsafe --write plain"
+            + " --read plain --offsets 0 --out", machine.file("r.json"));
+    }
+
+    private static void expectDisobeyed(FaultTry machine, List<String> before, String options, Object... more)
+        throws Exception {
+        machine.start(before, machine.jvm(), options, more);
+        machine.finish(0, 3);
+        machine.expectUnsaid(OBEYED, OUT, ERR);
+    }
+
+    /** A locale may lack the letters of a file's name. */
+    static void foreignLetters(FaultTry files, String locale) throws Exception {
+        Path results = Files.createDirectories(files.file("results"));
+        expect(Tools.succeeds(List.of("bash", "-c", "cp \"$0\" \"$1\"/" + FOREIGN, files.setup.sample().toString(),
+            results.toString())), "a file of this name");
+        files.start(List.of("LC_ALL=" + locale), files.jvm(), "report --results", results, "--out", files.file("made"));
+        files.end(0);
+        files.expectSaid(ERR, "1 results counted, 0 left out");
+        files.start(List.of("LC_ALL=" + locale, "bash", "-c", "exec \"$@\" \"$0\"/" + FOREIGN, results.toString()),
+            files.jvm(), "validate");
+        if (files.finish(0, 2) == 2) {
+            files.expectSaid(ERR, "not a file name in this locale");
+            expect(FaultTry.lines(files.file(ERR)) == 1, "one line");
+        }
+    }
+
+    /** Each is refused with one line, and no library's words. */
+    static void brokenJson(FaultTry files) throws Exception {
+        Object[] names = new Object[BROKEN.size()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = Files.writeString(files.file(i + ".json"), BROKEN.get(i), StandardCharsets.ISO_8859_1);
+        }
+        files.tester("validate", names);
+        files.end(1);
+        String said = FaultTry.text(files.file(OUT));
+        expect(said.lines().filter(line -> line.matches(".*\\.json: json: .*")).count() >= REFUSED_AS_JSON,
+            REFUSED_AS_JSON + " files that are no JSON");
+        expect(said.lines().filter(line -> !line.isEmpty()).count() == BROKEN.size(), "a line for each file");
+        expect(FaultTry.lines(files.file(ERR)) == 1, "one line of a summary");
+        files.expectUnsaid("[jJ]ackson|Stream(Read|Write)|Unexpected|Token|token|Source|\\[line", OUT);
+    }
+}
