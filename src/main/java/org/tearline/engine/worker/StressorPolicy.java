@@ -36,9 +36,8 @@ final class StressorPolicy {
     /**
      * If some are likeliest, so many changes of each other one count as seen without a tear at the start. That
      * is next to nothing where a slice has hundreds. Where it has five, as under split locks, a quarter of a second
-     * would otherwise be spent on finding out that those others are worse. Simulated with 0, 12, 24 and 48: with 24 a
-     * trial of that length tears 0.74 of what the best does alone instead of 0.56 if that one is among the likeliest,
-     * and as much as before if not; with 48 the latter is worse for seconds.
+     * would otherwise be spent on finding out that those others are worse. Chosen by simulation of 0, 12, 24 and
+     * 48 (docs/method.md has the figures): with 48 the best is found seconds later if it is not one of them.
      */
     private static final double UNLIKELY_CHANGES = 24;
     /** How far a stressor may be behind in changes per second and still win by its tears per change. */

@@ -133,18 +133,22 @@ class StressorPolicyTest {
         }
     }
 
-    /** As shares of what the best makes alone, medians of 101 streams, with the best tried first and anywhere. */
+    /** As shares of what the best makes alone, of 101 streams, with the best tried first and anywhere. */
     @ParameterizedTest
     @CsvSource({
-        "FAST, 0.25, false, 0.85", "FAST, 1, false, 0.93", "FAST, 5, false, 0.97", "FAST, 5, true, 0.88",
-        "SLOW, 0.25, false, 0.5", "SLOW, 1, false, 0.75", "SLOW, 5, false, 0.85", "SLOW, 5, true, 0.8"})
-    void shouldTearNearlyAsMuchAsTheBestAlone(StressorStream.Pace pace, double seconds, boolean swap, double least) {
+        "FAST, 0.25, false, 0.85, 0.65", "FAST, 1, false, 0.93, 0.83", "FAST, 2, false, 0.95, 0.88",
+        "FAST, 5, false, 0.97, 0.92", "FAST, 5, true, 0.88, 0.82", "SLOW, 0.25, false, 0.5, 0.26",
+        "SLOW, 1, false, 0.75, 0.5", "SLOW, 5, false, 0.85, 0.7", "SLOW, 5, true, 0.8, 0.6"})
+    void shouldTearNearlyAsMuchAsTheBestAlone(StressorStream.Pace pace, double seconds, boolean swap, double median,
+                                              double tenth) {
         for (boolean bestFirst : new boolean[] {false, true}) {
             double[] shares = LongStream.range(0, 101).mapToDouble(seed ->
                 (double) tornByPolicy(new StressorStream(pace, seed, bestFirst), List.of(), seconds * SECOND, swap)
                     / tornByBest(new StressorStream(pace, seed, bestFirst), seconds * SECOND, swap)).sorted().toArray();
             assertThat(shares[shares.length / 2]).as("median, best first: %s", bestFirst)
-                .isGreaterThanOrEqualTo(least);
+                .isGreaterThanOrEqualTo(median);
+            assertThat(shares[shares.length / 10]).as("a tenth is below this, best first: %s", bestFirst)
+                .isGreaterThanOrEqualTo(tenth);
         }
     }
 
