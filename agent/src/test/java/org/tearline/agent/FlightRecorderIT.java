@@ -7,18 +7,29 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmc.common.item.IAttribute;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.item.IType;
+import org.openjdk.jmc.common.item.ItemFilters;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.LateCounter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The agent's events in recordings, as the JDK's own tool reads them, and nothing of the recorder without one. */
+/**
+ * The agent's events in recordings, as the JDK's own tool and Mission Control's parser read them, and nothing of the
+ * recorder without one.
+ */
 class FlightRecorderIT {
     private static final String JDKS = "org.tearline.agent.Fork#jdks";
     private static final String NEW_SITE = "org.tearline.MisalignedAccess";
@@ -59,6 +70,29 @@ class FlightRecorderIT {
             .contains(tuple("putOrderedLong", true, "across-line", 2),
                 tuple("getLongVolatile", true, "across-line", 2));
         assertThat(run(jdk, "jfr", "summary", recording.toString())).contains(" " + NEW_SITE + " ", " " + COUNT + " ");
+        assertThat(kindsOfFields(recording, NEW_SITE)).containsAllEntriesOf(Map.of("Width", "memory", "Offset",
+            "memory", "Shared", "boolean", "Event Thread", "thread", "Stack Trace", "stacktrace", "Place", "text"));
+        assertThat(kindsOfFields(recording, COUNT)).containsAllEntriesOf(Map.of("Width", "memory", "Crosses Line",
+            "boolean", "Accesses", "raw number", "Values", "number"));
+    }
+
+    /**
+     * Returns the fields of an event by their labels, each with what JDK Mission Control takes it for, by its own
+     * parser, a long without a unit as a raw number; holds labels and descriptions to the style of the JDK's events.
+     */
+    private static Map<String, String> kindsOfFields(Path recording, String name) throws Exception {
+        Map<String, String> kinds = new HashMap<>();
+        IItemCollection events = JfrLoaderToolkit.loadEvents(recording.toFile()).apply(ItemFilters.type(name));
+        assertThat(events.hasItems()).isTrue();
+        IType<IItem> type = events.iterator().next().getType();
+        assertThat(type.getName()).matches("(?:[A-Z][a-z]+ ?)+");
+        assertThat(type.getDescription()).isNotBlank().doesNotEndWith(".");
+        for (IAttribute<?> field : type.getAttributes()) {
+            kinds.put(field.getName(), field.getContentType().getIdentifier());
+            assertThat(field.getName()).as(field.getIdentifier()).matches("(?:\\(?[A-Z][A-Za-z]*\\)? ?)+");
+            assertThat(String.valueOf(field.getDescription())).doesNotEndWith(".");
+        }
+        return kinds;
     }
 
     @ParameterizedTest
