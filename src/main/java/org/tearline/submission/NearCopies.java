@@ -4,6 +4,7 @@ package org.tearline.submission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,11 @@ final class NearCopies {
     private static final int STEPS = 2_000;
     private static final double OCTAVE = Math.log(2);
 
-    private final Map<String, List<Followed>> cpus = new HashMap<>();
+    /** Of the 32 digits of a run's number. */
+    private static final int RUN_DIGITS_FROM = 12;
+    private static final int RUN_DIGITS_TO = 16;
+
+    private final Map<String, Cpu> cpus = new HashMap<>();
     private final Map<Tried, Shape> shapes = new HashMap<>();
 
     /** Says what a series tried, on lines and pages of what size. */
@@ -59,18 +64,83 @@ final class NearCopies {
 
     /** Holds the nearest offsets that lie alike, -1 where there are none. Series that tried alike share it. */
     private record Shape(Tried tried, int accesses, int[] before, int[] after) {
+        /** Returns at how many offsets a count and those beside it are there. */
+        private int usable(char[] counts) {
+            int usable = 0;
+            for (int i = 0; i < counts.length; i++) {
+                usable += counts[i] > 0 && before[i] >= 0 && counts[before[i]] > 0 && counts[after[i]] > 0 ? 1 : 0;
+            }
+            return usable;
+        }
     }
 
-    /** A file's series. Ten thousand files are held at once. */
-    private record Followed(String name, long run, List<Row> rows) {
+    /** Names what is compared, in the order in which it is. */
+    private enum Counted {
+        CHANGES,
+        PLANTED
     }
 
     /** Holds what a series counted, by offset: steps, 0 where there is nothing. */
-    private record Row(String name, Shape shape, char[] changes, char[] planted) {
+    private record Row(int series, Counted kind, Shape shape, char[] counts) {
+    }
+
+    /** The files of one CPU. Ten thousand are held at once, so nothing is kept of a row that nothing can follow. */
+    private static final class Cpu {
+        private final List<String> names = new ArrayList<>();
+        private final Map<Counted, List<Rows>> rows = new EnumMap<>(Counted.class);
+        /** The part of each run's number that decides where a comparison begins. */
+        private char[] runs = new char[1];
+
+        private void add(String name, int run, List<Row> all) {
+            for (Row row : all) {
+                if (row.shape.usable(row.counts) >= COMMON) {
+                    List<Rows> some = rows.computeIfAbsent(row.kind, key -> new ArrayList<>());
+                    some.stream().filter(alike -> alike.shape == row.shape).findFirst().orElseGet(() -> {
+                        some.add(new Rows(row.shape));
+                        return some.get(some.size() - 1);
+                    }).add(names.size(), row);
+                }
+            }
+            if (names.size() == runs.length) {
+                runs = Arrays.copyOf(runs, 2 * runs.length);
+            }
+            runs[names.size()] = (char) run;
+            names.add(name);
+        }
+    }
+
+    /** Rows of one kind whose series tried alike, by their files. */
+    private static final class Rows {
+        private final Shape shape;
+        private char[][] counts = new char[1][];
+        private int[] files = new int[1];
+        private int[] series = new int[1];
+        private int size;
+
+        private Rows(Shape shape) {
+            this.shape = shape;
+        }
+
+        private void add(int file, Row row) {
+            if (size == files.length) {
+                counts = Arrays.copyOf(counts, 2 * size);
+                files = Arrays.copyOf(files, 2 * size);
+                series = Arrays.copyOf(series, 2 * size);
+            }
+            counts[size] = row.counts;
+            files[size] = file;
+            series[size++] = row.series;
+        }
     }
 
     /** A series that follows another. */
     record Following(String series, String with, int near, int common) {
+    }
+
+    /** A row that follows another: the first is that of the first file, and there of the first series of ours. */
+    private record Found(int file, int ours, int theirs, Counted kind, int near, int common) {
+        private static final Comparator<Found> FIRST = Comparator.comparingInt(Found::file).thenComparing(Found::ours)
+            .thenComparing(Found::theirs).thenComparing(Found::kind);
     }
 
     /** Returns what follows an earlier file too closely; if nothing does, null, and this one is kept too. */
@@ -78,39 +148,48 @@ final class NearCopies {
         if (file.kind() != Kind.SWEEP) {
             return null;
         }
-        Followed followed = new Followed(name, Long.parseUnsignedLong(file.runId(), 0, 16, 16), rows(file));
-        List<Followed> earlier = cpus.computeIfAbsent(file.environment().cpu().key(), key -> new ArrayList<>());
-        for (Followed other : earlier) {
-            int start = (int) ((followed.run ^ other.run) & 0xffff);
-            for (Row ours : followed.rows) {
-                for (Row theirs : other.rows) {
-                    if (ours.shape.accesses == theirs.shape.accesses) {
-                        Following following = following(ours, theirs, start, other.name);
-                        if (following != null) {
-                            return following;
-                        }
-                    }
+        int run = Integer.parseInt(file.runId().substring(RUN_DIGITS_FROM, RUN_DIGITS_TO), 16);
+        Cpu cpu = cpus.computeIfAbsent(file.environment().cpu().key(), key -> new Cpu());
+        List<Row> rows = rows(file);
+        Found first = null;
+        for (Row row : rows) {
+            for (Rows theirs : cpu.rows.getOrDefault(row.kind, List.of())) {
+                if (row.shape.accesses == theirs.shape.accesses) {
+                    Found found = found(row, theirs, run, cpu.runs, first == null ? Integer.MAX_VALUE : first.file);
+                    first = found != null && (first == null || Found.FIRST.compare(found, first) < 0) ? found : first;
                 }
             }
         }
-        earlier.add(followed);
+        if (first != null) {
+            return new Following(file.series().get(first.ours).name(), cpu.names.get(first.file), first.near,
+                first.common);
+        }
+        cpu.add(name, run, rows);
         return null;
     }
 
-    private static Following following(Row ours, Row theirs, int start, String with) {
-        Following changes = following(ours, ours.changes, theirs.shape, theirs.changes, start, with);
-        return changes == null ? following(ours, ours.planted, theirs.shape, theirs.planted, start, with) : changes;
+    private static Found found(Row ours, Rows theirs, int run, char[] runs, int lastFile) {
+        for (int i = 0; i < theirs.size && theirs.files[i] <= lastFile; i++) {
+            int start = (run ^ runs[theirs.files[i]]) % ours.counts.length;
+            Found found = found(ours, theirs, i, start);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
     /** Goes round the offsets from one that nobody chooses. */
-    private static Following following(Row row, char[] ours, Shape shape, char[] theirs, int start, String with) {
-        List<Integer> offsets = row.shape.tried.offsets;
+    private static Found found(Row row, Rows rows, int index, int start) {
+        Shape shape = rows.shape;
+        char[] ours = row.counts;
+        char[] theirs = rows.counts[index];
         boolean alike = row.shape == shape;
         int common = 0;
         int near = 0;
-        int at = start % ours.length;
+        int at = start;
         for (int i = 0; i < ours.length; i++, at = at + 1 < ours.length ? at + 1 : 0) {
-            int there = alike ? at : Collections.binarySearch(shape.tried.offsets, offsets.get(at));
+            int there = alike ? at : Collections.binarySearch(shape.tried.offsets, row.shape.tried.offsets.get(at));
             if (there < 0 || shape.before[there] < 0) {
                 continue;
             }
@@ -127,17 +206,36 @@ final class NearCopies {
                 return null;
             }
         }
-        return common >= COMMON && 2 * near > common ? new Following(row.name, with, near, common) : null;
+        return common >= COMMON && 2 * near > common
+            ? new Found(rows.files[index], row.series, rows.series[index], row.kind, near, common) : null;
     }
 
+    /** Returns the rows that can follow another one. */
     private List<Row> rows(ResultFile file) {
         Geometry geometry = file.environment().geometry();
-        return file.series().stream().filter(series -> series.offsets().size() >= COMMON).map(series -> new Row(
-            series.name(), shapes.computeIfAbsent(new Tried(series.write(), series.read(), series.widthBytes(),
-            series.processes(), series.offsets(), geometry), NearCopies::shape),
-            steps(series, i -> series.changes().get(i)),
-            steps(series, i -> series.plantedExpected().get(i) < FEW_PLANTED ? 0
-                : (double) SHARES * series.plantedFound().get(i) / series.plantedExpected().get(i)))).toList();
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < file.series().size(); i++) {
+            Series series = file.series().get(i);
+            if (series.offsets().size() >= COMMON) {
+                Shape shape = shapes.computeIfAbsent(new Tried(series.write(), series.read(), series.widthBytes(),
+                    series.processes(), series.offsets(), geometry), NearCopies::shape);
+                add(rows, new Row(i, Counted.CHANGES, shape, steps(series, at -> series.changes().get(at))));
+                add(rows, new Row(i, Counted.PLANTED, shape, steps(series, at ->
+                    series.plantedExpected().get(at) < FEW_PLANTED ? 0
+                    : (double) SHARES * series.plantedFound().get(at) / series.plantedExpected().get(at))));
+            }
+        }
+        return rows;
+    }
+
+    private static void add(List<Row> rows, Row row) {
+        int counted = 0;
+        for (char count : row.counts) {
+            counted += count > 0 ? 1 : 0;
+        }
+        if (counted >= COMMON) {
+            rows.add(row);
+        }
     }
 
     private static char[] steps(Series series, IntToDoubleFunction number) {
