@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.merge;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -77,17 +76,16 @@ final class PairCounts {
         private long soundChanges;
         private Long firstTornNanos;
         private Rate rate = Rate.NONE;
-        /** Exact, since a rounded sum of fractions depends on the order of the files. */
-        private BigDecimal squares = BigDecimal.ZERO;
+        private final ExactSum squares = new ExactSum();
 
         private void answered(Series.Cell cell) {
             Rate one = Rate.NONE.plus(cell.torn(), cell.changes());
             rate = rate.plus(one);
-            squares = cell.torn() == 0 ? squares : squares.add(new BigDecimal(one.squares()));
+            squares.add(one.squares());
         }
 
         private Rate rate() {
-            return new Rate(rate.samples(), rate.torn(), rate.changes(), squares.doubleValue(), rate.lowest(),
+            return new Rate(rate.samples(), rate.torn(), rate.changes(), squares.value(), rate.lowest(),
                 rate.highest());
         }
     }
