@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
@@ -78,22 +76,27 @@ final class RegularityCheck implements Check {
         }
     }
 
+    /** Asked for every count of every file. */
+    private static final Sign[] SIGNS = Sign.values();
+
     /** Counts places, and those with a sign. Not thread-safe. */
     private static final class Places {
-        private final Map<Sign, int[]> counts = new EnumMap<>(Sign.class);
+        private final int[] all = new int[SIGNS.length];
+        private final int[] signs = new int[SIGNS.length];
 
         void add(Sign sign, boolean found) {
-            int[] count = counts.computeIfAbsent(sign, key -> new int[2]);
-            count[0]++;
-            count[1] += found ? 1 : 0;
+            all[sign.ordinal()]++;
+            signs[sign.ordinal()] += found ? 1 : 0;
         }
 
         void judge(String where, Findings findings) {
-            counts.forEach((sign, count) -> {
-                if (logTail(count[0], count[1], sign.chance) < LEAST_LOG) {
-                    findings.add(ValidationRule.REGULAR, where, count[1] + " of " + count[0] + " " + sign.what);
+            for (Sign sign : SIGNS) {
+                int places = all[sign.ordinal()];
+                int found = signs[sign.ordinal()];
+                if (places > 0 && logTail(places, found, sign.chance) < LEAST_LOG) {
+                    findings.add(ValidationRule.REGULAR, where, found + " of " + places + " " + sign.what);
                 }
-            });
+            }
         }
     }
 
@@ -121,16 +124,22 @@ final class RegularityCheck implements Check {
 
     private static void addChanges(Series series, Places places) {
         boolean fast = sum(series.changes()) * NANOS_A_CHANGE >= series.totals().nanos();
-        List<Long> silent = IntStream.range(0, series.offsets().size()).filter(i -> series.torn().get(i) == 0)
-            .mapToObj(series.changes()::get).filter(changes -> changes >= FEW_CHANGES).toList();
-        for (int i = 2; fast && i < silent.size(); i++) {
-            long now = silent.get(i);
-            long last = silent.get(i - 1);
-            long other = silent.get(i - 2);
-            places.add(Sign.REPEATED, now == last || now == other || now - last == last - other);
+        int silent = 0;
+        long last = 0;
+        long other = 0;
+        for (int i = 0; i < series.offsets().size(); i++) {
+            long now = series.changes().get(i);
+            if (now >= LONG_COUNT) {
+                places.add(Sign.ROUND, now % THOUSAND == 0);
+            }
+            if (now >= FEW_CHANGES && series.torn().get(i) == 0) {
+                if (fast && ++silent > 2) {
+                    places.add(Sign.REPEATED, now == last || now == other || now - last == last - other);
+                }
+                other = last;
+                last = now;
+            }
         }
-        series.changes().stream().filter(changes -> changes >= LONG_COUNT).forEach(changes ->
-            places.add(Sign.ROUND, changes % THOUSAND == 0));
     }
 
     /** Returns quickly where one side is none: of nothing no share is told. */
@@ -148,14 +157,20 @@ final class RegularityCheck implements Check {
     /** Compares each part with what the share of all would make of its whole, where there is enough. */
     private static void addShares(Sign sign, List<Long> parts, List<Long> wholes, List<Long> enough, long least,
                                   Places places) {
-        int[] large = IntStream.range(0, enough.size()).filter(i -> enough.get(i) >= least).toArray();
-        if (large.length < FEW_SHARES) {
-            return;
+        int large = 0;
+        double part = 0;
+        double whole = 0;
+        for (int i = 0; i < enough.size(); i++) {
+            if (enough.get(i) >= least) {
+                large++;
+                part += parts.get(i);
+                whole += wholes.get(i);
+            }
         }
-        double part = IntStream.of(large).mapToDouble(parts::get).sum();
-        double whole = IntStream.of(large).mapToDouble(wholes::get).sum();
-        for (int i : large) {
-            places.add(sign, part > 0 && Math.abs(parts.get(i) - wholes.get(i) * part / whole) <= ROUNDED);
+        for (int i = 0; large >= FEW_SHARES && i < enough.size(); i++) {
+            if (enough.get(i) >= least) {
+                places.add(sign, part > 0 && Math.abs(parts.get(i) - wholes.get(i) * part / whole) <= ROUNDED);
+            }
         }
     }
 
@@ -218,6 +233,10 @@ final class RegularityCheck implements Check {
     }
 
     private static double sum(List<Long> counts) {
-        return counts.stream().mapToDouble(Long::doubleValue).sum();
+        double sum = 0;
+        for (long count : counts) {
+            sum += count;
+        }
+        return sum;
     }
 }
