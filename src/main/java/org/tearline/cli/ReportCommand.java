@@ -55,8 +55,9 @@ final class ReportCommand implements Callable<Integer> {
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
-        description = "Write what a web server needs instead: index.html, data/cells.json and data/cells.csv with their"
-            + " schema, the result files that the page links to, and cells.parquet if it is next to the results.")
+        description = "Write what a web server needs instead: index.html, the result files that the page links to, and"
+            + " in data the cells as JSON and CSV with their schema. What is next to the results goes along:"
+            + " cells.parquet, runs.parquet, LICENSE, and ../CITATION.cff.")
     private Path site;
 
     private final PrintStream stderr;

@@ -10,18 +10,22 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.merge.Merge;
-
 import org.tearline.promise.Guarantees;
 import org.tearline.published.WholeFile;
 
-/** Writes what a web server needs: the page, its data with their schema, and the result files that it links to. */
+/**
+ * Writes what a web server needs: the page, the result files that it links to, and the data set with its schema,
+ * licence and citation.
+ */
 public final class SiteFiles {
     /** The picture that others show beside a link to the page. */
     static final String PICTURE = "preview.png";
     /** The page links to them below this name. */
     private static final String RESULTS = "results";
-    /** Holds what scripts/cells makes, next to the folder of results: a file or a folder. */
-    private static final String PARQUET = "cells.parquet";
+    /** What goes along if it is next to the folder of results; the tables are files or folders of scripts/cells. */
+    private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE");
+    /** In the project's own folder, which has that of the results in its folder of reports. */
+    private static final String CITATION = "CITATION.cff";
 
     private SiteFiles() {
     }
@@ -40,9 +44,16 @@ public final class SiteFiles {
         // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
-        Path parquet = results.toAbsolutePath().normalize().resolveSibling(PARQUET);
-        if (Files.exists(parquet)) {
-            copy(parquet, data.resolve(PARQUET));
+        Path reports = results.toAbsolutePath().normalize().getParent();
+        for (String name : BESIDE) {
+            copyIfThere(reports.resolve(name), data.resolve(name));
+        }
+        copyIfThere(reports.resolveSibling(CITATION), data.resolve(CITATION));
+    }
+
+    private static void copyIfThere(Path from, Path to) throws IOException {
+        if (Files.exists(from)) {
+            copy(from, to);
         }
     }
 

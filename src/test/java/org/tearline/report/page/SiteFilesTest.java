@@ -26,12 +26,15 @@ class SiteFilesTest {
         Path results = Files.createDirectories(folder.resolve("reports/results"));
         Files.writeString(Files.createDirectories(results.resolve("x86_64")).resolve("a.json"), "{}");
         Files.writeString(Files.createDirectories(folder.resolve("reports/cells.parquet")).resolve("1.parquet"), "p");
+        Files.writeString(folder.resolve("reports/runs.parquet"), "r");
+        Files.writeString(folder.resolve("reports/LICENSE"), "public domain");
+        Files.writeString(folder.resolve("CITATION.cff"), "cff");
 
         SiteFiles.write(GoldenTest.merge(), Guarantees.load(), results, folder.resolve("site"));
 
-        assertThat(files(folder.resolve("site"))).containsExactly(".nojekyll", "data/cells.csv", "data/cells.json",
-            "data/cells.parquet/1.parquet", "data/cells.schema.json", "index.html", "preview.png",
-            "results/x86_64/a.json");
+        assertThat(files(folder.resolve("site"))).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
+            "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
+            "data/runs.parquet", "index.html", "preview.png", "results/x86_64/a.json");
     }
 
     @Test
