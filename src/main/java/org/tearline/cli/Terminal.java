@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.tearline.platform.Os;
 import org.tearline.report.text.Screen;
 
 /** Tells whether a person looks at a stream, and what they see it on. Stateless. */
@@ -47,7 +48,7 @@ final class Terminal {
     /** Returns whether standard output is a pipe, which fails only because its reader has seen enough. */
     static boolean stdoutIsPipe() {
         try {
-            return Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+            return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
@@ -95,6 +96,9 @@ final class Terminal {
      * asked where it can be.
      */
     private static boolean isTerminal(Path descriptor) {
+        if (Os.WINDOWS) {
+            return System.console() != null && isTerminal(System.console());
+        }
         try {
             String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");

@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.tearline.platform.Os;
 import org.tearline.platform.ProcessMark;
 
 /**
@@ -117,7 +118,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private static Path usualFolder() {
-        return Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
+        return Os.LINUX && Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
             : Path.of(System.getProperty("java.io.tmpdir"));
     }
 

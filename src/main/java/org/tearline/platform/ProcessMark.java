@@ -4,6 +4,7 @@ package org.tearline.platform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ import java.util.regex.Pattern;
  * what belongs to one that lives. Stateless. Thread-safe.
  */
 public final class ProcessMark {
+    /** Not on Windows, where the current drive may hold anything under this name: Wine shows that of its host. */
+    private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
+
     private static final long SELF = ProcessHandle.current().pid();
 
     /** Read once: under an emulator every thread is told another start of this process, its own. */
@@ -70,9 +74,9 @@ public final class ProcessMark {
 
     /** By its number where there is /proc: a name may be missing, as in a container, or not be an owner's in full. */
     private static UserPrincipal user() throws IOException {
-        Path self = Path.of("/proc/self");
-        return Files.exists(self) ? Files.getOwner(self) : self.getFileSystem().getUserPrincipalLookupService()
-            .lookupPrincipalByName(System.getProperty("user.name"));
+        Path self = PROC == null ? null : PROC.resolve("self");
+        return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()
+            .getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
     }
 
     /**
@@ -93,9 +97,12 @@ public final class ProcessMark {
     }
 
     private static String[] stat(long pid) {
+        if (PROC == null) {
+            return new String[0];
+        }
         try {
             // The command's name is cut after 15 bytes, which may be within a letter.
-            String text = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
+            String text = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
             return text.substring(text.lastIndexOf(')') + 2).split(" ");
         } catch (IOException | RuntimeException e) {
             return new String[0];
@@ -106,8 +113,8 @@ public final class ProcessMark {
     private static String world() {
         String names = "";
         try {
-            names = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + Files.readString(
-                Path.of("/proc/sys/kernel/random/boot_id"));
+            names = PROC == null ? "" : Files.readSymbolicLink(PROC.resolve("self/ns/pid")) + Files.readString(
+                PROC.resolve("sys/kernel/random/boot_id"));
         } catch (IOException | RuntimeException e) {
             // Not Linux: there is one such place.
         }

@@ -67,10 +67,19 @@ public final class WorkerArchive {
             if (archive == null || Files.size(archive) == 0 || !isOurs(archive, workerFolder)) {
                 return List.of();
             }
-            Files.createSymbolicLink(workerFolder.resolve(IN_WORKER_FOLDER), archive);
+            place(archive, workerFolder.resolve(IN_WORKER_FOLDER));
             return List.of("-XX:SharedArchiveFile=" + IN_WORKER_FOLDER, silence());
         } catch (IOException | UnsupportedOperationException e) {
             return List.of();
+        }
+    }
+
+    /** By a link, which few users of Windows may make; else by a copy, which takes some milliseconds. */
+    static void place(Path archive, Path name) throws IOException {
+        try {
+            Files.createSymbolicLink(name, archive);
+        } catch (IOException | UnsupportedOperationException e) {
+            Files.copy(archive, name);
         }
     }
 
@@ -182,7 +191,8 @@ public final class WorkerArchive {
     /** Returns whether nobody but the user of this process can have written it: what is in it is run. */
     private static boolean isOurs(Path archive, Path workerFolder) throws IOException {
         if (!archive.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-            return true;
+            // Windows: who may write there is a list, but a folder of somebody else's shows in the owner.
+            return Files.getOwner(archive).equals(Files.getOwner(workerFolder));
         }
         Map<String, Object> facts = Files.readAttributes(archive, "unix:uid,mode");
         return facts.get("uid").equals(Files.getAttribute(workerFolder, "unix:uid"))
