@@ -10,10 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
-import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -51,28 +48,7 @@ final class NearCopies {
     private static final int RUN_DIGITS_TO = 16;
 
     private final Map<String, Cpu> cpus = new HashMap<>();
-    private final Map<Tried, Shape> shapes = new HashMap<>();
-
-    /** Says what a series tried, on lines and pages of what size. */
-    private record Tried(WriteMode write, ReadMode read, int widthBytes, int processes, List<Integer> offsets,
-                         Geometry geometry) {
-        /** The same of series that can be compared, and of no others. */
-        private int accesses() {
-            return ((write.ordinal() * 64 + read.ordinal()) * 64 + widthBytes) * 64 + processes;
-        }
-    }
-
-    /** Holds the nearest offsets that lie alike, -1 where there are none. Series that tried alike share it. */
-    private record Shape(Tried tried, int accesses, int[] before, int[] after) {
-        /** Returns at how many offsets a count and those beside it are there. */
-        private int usable(char[] counts) {
-            int usable = 0;
-            for (int i = 0; i < counts.length; i++) {
-                usable += counts[i] > 0 && before[i] >= 0 && counts[before[i]] > 0 && counts[after[i]] > 0 ? 1 : 0;
-            }
-            return usable;
-        }
-    }
+    private final Map<SeriesShape.Tried, SeriesShape> shapes = new HashMap<>();
 
     /** Names what is compared, in the order in which it is. */
     private enum Counted {
@@ -81,7 +57,7 @@ final class NearCopies {
     }
 
     /** Holds what a series counted, by offset: steps, 0 where there is nothing. */
-    private record Row(int series, Counted kind, Shape shape, char[] counts) {
+    private record Row(int series, Counted kind, SeriesShape shape, char[] counts) {
     }
 
     /** The files of one CPU. Ten thousand are held at once, so nothing is kept of a row that nothing can follow. */
@@ -111,25 +87,29 @@ final class NearCopies {
 
     /** Rows of one kind whose series tried alike, by their files. */
     private static final class Rows {
-        private final Shape shape;
-        private char[][] counts = new char[1][];
+        private final SeriesShape shape;
+        /** Row behind row, so that each is there before it is asked for: all are gone through for each new file. */
+        private char[] counts;
         private int[] files = new int[1];
-        private int[] series = new int[1];
+        private char[] series = new char[1];
         private int size;
 
-        private Rows(Shape shape) {
+        private Rows(SeriesShape shape) {
             this.shape = shape;
+            this.counts = new char[shape.before().length];
         }
 
         private void add(int file, Row row) {
+            int length = row.counts.length;
             if (size == files.length) {
-                counts = Arrays.copyOf(counts, 2 * size);
-                files = Arrays.copyOf(files, 2 * size);
-                series = Arrays.copyOf(series, 2 * size);
+                int room = size + size / 2 + 1;
+                counts = Arrays.copyOf(counts, room * length);
+                files = Arrays.copyOf(files, room);
+                series = Arrays.copyOf(series, room);
             }
-            counts[size] = row.counts;
+            System.arraycopy(row.counts, 0, counts, size * length, length);
             files[size] = file;
-            series[size++] = row.series;
+            series[size++] = (char) row.series;
         }
     }
 
@@ -154,7 +134,7 @@ final class NearCopies {
         Found first = null;
         for (Row row : rows) {
             for (Rows theirs : cpu.rows.getOrDefault(row.kind, List.of())) {
-                if (row.shape.accesses == theirs.shape.accesses) {
+                if (row.shape.accesses() == theirs.shape.accesses()) {
                     Found found = found(row, theirs, run, cpu.runs, first == null ? Integer.MAX_VALUE : first.file);
                     first = found != null && (first == null || Found.FIRST.compare(found, first) < 0) ? found : first;
                 }
@@ -169,8 +149,13 @@ final class NearCopies {
     }
 
     private static Found found(Row ours, Rows theirs, int run, char[] runs, int lastFile) {
+        boolean alike = ours.shape == theirs.shape && ours.shape.closed();
         for (int i = 0; i < theirs.size && theirs.files[i] <= lastFile; i++) {
             int start = (run ^ runs[theirs.files[i]]) % ours.counts.length;
+            if (alike && (isFar(ours, theirs, i, start, FIRST_LOOK, 1)
+                || isFar(ours, theirs, i, start, SECOND_LOOK, SECOND_NEAR))) {
+                continue;
+            }
             Found found = found(ours, theirs, i, start);
             if (found != null) {
                 return found;
@@ -179,29 +164,57 @@ final class NearCopies {
         return null;
     }
 
+    /**
+     * Returns whether the looks of {@link #found(Row, Rows, int, int)} would not find enough near. Without a branch in
+     * the loop: this is asked of nearly all rows, and no more. Where something is missing it does not tell.
+     */
+    private static boolean isFar(Row row, Rows rows, int index, int start, int looks, int needed) {
+        int[] before = row.shape.before();
+        int[] after = row.shape.after();
+        char[] ours = row.counts;
+        char[] theirs = rows.counts;
+        int from = index * ours.length;
+        int near = 0;
+        int missing = 0;
+        int at = start;
+        for (int i = 0; i < looks; i++) {
+            int count = ours[at];
+            int there = theirs[from + at];
+            int low = theirs[from + before[at]];
+            int high = theirs[from + after[at]];
+            int beside = Math.min(Math.abs(count - low), Math.abs(count - high));
+            // The sign of a difference that is negative is one bit.
+            near += CLOSER * Math.abs(count - there) - beside >>> Integer.SIZE - 1;
+            missing |= count - 1 | there - 1 | low - 1 | high - 1;
+            at = at + 1 < ours.length ? at + 1 : 0;
+        }
+        return near < needed && missing >= 0;
+    }
+
     /** Goes round the offsets from one that nobody chooses. */
     private static Found found(Row row, Rows rows, int index, int start) {
-        Shape shape = rows.shape;
+        SeriesShape shape = rows.shape;
         char[] ours = row.counts;
-        char[] theirs = rows.counts[index];
+        char[] theirs = rows.counts;
+        int from = index * shape.before().length;
         boolean alike = row.shape == shape;
         int common = 0;
         int near = 0;
         int at = start;
         for (int i = 0; i < ours.length; i++, at = at + 1 < ours.length ? at + 1 : 0) {
-            int there = alike ? at : Collections.binarySearch(shape.tried.offsets, row.shape.tried.offsets.get(at));
-            if (there < 0 || shape.before[there] < 0) {
+            int there = alike ? at : Collections.binarySearch(shape.tried().offsets(), row.shape.tried().offsets().get(at));
+            if (there < 0 || shape.before()[there] < 0) {
                 continue;
             }
-            int before = theirs[shape.before[there]];
-            int after = theirs[shape.after[there]];
+            int before = theirs[from + shape.before()[there]];
+            int after = theirs[from + shape.after()[there]];
             int count = ours[at];
-            if (count == 0 || theirs[there] == 0 || before == 0 || after == 0) {
+            if (count == 0 || theirs[from + there] == 0 || before == 0 || after == 0) {
                 continue;
             }
             common++;
             int beside = Math.min(Math.abs(count - before), Math.abs(count - after));
-            near += CLOSER * Math.abs(count - theirs[there]) < beside ? 1 : 0;
+            near += CLOSER * Math.abs(count - theirs[from + there]) < beside ? 1 : 0;
             if (common == FIRST_LOOK && near == 0 || common == SECOND_LOOK && near < SECOND_NEAR) {
                 return null;
             }
@@ -217,8 +230,8 @@ final class NearCopies {
         for (int i = 0; i < file.series().size(); i++) {
             Series series = file.series().get(i);
             if (series.offsets().size() >= COMMON) {
-                Shape shape = shapes.computeIfAbsent(new Tried(series.write(), series.read(), series.widthBytes(),
-                    series.processes(), series.offsets(), geometry), NearCopies::shape);
+                SeriesShape shape = shapes.computeIfAbsent(new SeriesShape.Tried(series.write(), series.read(), series.widthBytes(),
+                    series.processes(), series.offsets(), geometry), SeriesShape::of);
                 add(rows, new Row(i, Counted.CHANGES, shape, steps(series, at -> series.changes().get(at))));
                 add(rows, new Row(i, Counted.PLANTED, shape, steps(series, at ->
                     series.plantedExpected().get(at) < FEW_PLANTED ? 0
@@ -246,24 +259,5 @@ final class NearCopies {
             steps[i] = (char) Math.min(Character.MAX_VALUE, step);
         }
         return steps;
-    }
-
-    private static Shape shape(Tried tried) {
-        int[] before = new int[tried.offsets.size()];
-        int[] after = before.clone();
-        Arrays.fill(before, -1);
-        Arrays.fill(after, -1);
-        Map<Alignment, List<Integer>> alike = new EnumMap<>(Alignment.class);
-        for (int i = 0; i < before.length; i++) {
-            alike.computeIfAbsent(Alignment.of(tried.offsets.get(i), tried.widthBytes, tried.geometry),
-                key -> new ArrayList<>()).add(i);
-        }
-        for (List<Integer> places : alike.values()) {
-            for (int i = 0; places.size() > 2 && i < places.size(); i++) {
-                before[places.get(i)] = places.get((i + places.size() - 1) % places.size());
-                after[places.get(i)] = places.get((i + 1) % places.size());
-            }
-        }
-        return new Shape(tried, tried.accesses(), before, after);
     }
 }
