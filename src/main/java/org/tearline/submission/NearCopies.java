@@ -202,7 +202,8 @@ final class NearCopies {
         int near = 0;
         int at = start;
         for (int i = 0; i < ours.length; i++, at = at + 1 < ours.length ? at + 1 : 0) {
-            int there = alike ? at : Collections.binarySearch(shape.tried().offsets(), row.shape.tried().offsets().get(at));
+            int there = alike ? at : Collections.binarySearch(shape.tried().offsets(),
+                row.shape.tried().offsets().get(at));
             if (there < 0 || shape.before()[there] < 0) {
                 continue;
             }
@@ -230,8 +231,8 @@ final class NearCopies {
         for (int i = 0; i < file.series().size(); i++) {
             Series series = file.series().get(i);
             if (series.offsets().size() >= COMMON) {
-                SeriesShape shape = shapes.computeIfAbsent(new SeriesShape.Tried(series.write(), series.read(), series.widthBytes(),
-                    series.processes(), series.offsets(), geometry), SeriesShape::of);
+                SeriesShape shape = shapes.computeIfAbsent(new SeriesShape.Tried(series.write(), series.read(),
+                    series.widthBytes(), series.processes(), series.offsets(), geometry), SeriesShape::of);
                 add(rows, new Row(i, Counted.CHANGES, shape, steps(series, at -> series.changes().get(at))));
                 add(rows, new Row(i, Counted.PLANTED, shape, steps(series, at ->
                     series.plantedExpected().get(at) < FEW_PLANTED ? 0

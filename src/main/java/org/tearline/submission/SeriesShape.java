@@ -12,8 +12,8 @@ import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 
 /**
- * Holds what a series tried and, for each of its offsets, the nearest ones that lie alike. Series that tried alike share
- * it. Immutable as long as nobody changes the arrays.
+ * Holds what a series tried and, for each of its offsets, the nearest ones that lie alike. Series that tried alike
+ * share it. Immutable as long as nobody changes the arrays.
  *
  * @param accesses the same of series that can be compared, and of no others
  * @param before   indexes, -1 where there are none
