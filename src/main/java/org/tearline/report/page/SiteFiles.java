@@ -22,7 +22,7 @@ public final class SiteFiles {
     static final String PICTURE = "preview.png";
     /** The page links to them below this name. */
     private static final String RESULTS = "results";
-    /** Holds what goes along if it is next to the folder of results; the tables are files or folders of scripts/cells. */
+    /** Holds what goes along if it is next to the results; the tables are files or folders of scripts/cells. */
     private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE");
     /** In the project's own folder, which has that of the results in its folder of reports. */
     private static final String CITATION = "CITATION.cff";
