@@ -69,13 +69,16 @@ public final class Sweep {
     /** Is told of every finished trial. Called by the sweeping thread. */
     public interface Listener {
         /** A trial is about to run. */
-        void starting(CpuDistance placement, TrialSpec trial);
+        default void starting(CpuDistance placement, TrialSpec trial) {
+        }
 
         /** A trial has ended. */
-        void finished(SweepCell cell);
+        default void finished(SweepCell cell) {
+        }
 
         /** A sentence that the reader of the result should know. */
-        void note(String sentence);
+        default void note(String sentence) {
+        }
     }
 
     /**

@@ -43,7 +43,6 @@ import org.tearline.published.Profile;
 import org.tearline.result.SweepCell;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
-import org.tearline.result.Witness;
 
 /** Real workers that die of a real SIGILL as they begin with a certain stressor. */
 @Tag("stress")
@@ -148,22 +147,6 @@ class DeadlyStressorIT {
     }
 
     private final class Noting implements TrialListener, Sweep.Listener {
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-        }
-
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-        }
-
-        @Override
-        public void starting(CpuDistance placement, TrialSpec trial) {
-        }
-
-        @Override
-        public void finished(SweepCell cell) {
-        }
-
         @Override
         public void note(String sentence) {
             notes.add(sentence);

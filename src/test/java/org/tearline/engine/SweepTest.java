@@ -213,16 +213,6 @@ class SweepTest {
 
     private static final class Unheard implements Sweep.Listener {
         @Override
-        public void starting(CpuDistance placement, TrialSpec trial) {
-            // The cells tell.
-        }
-
-        @Override
-        public void finished(SweepCell cell) {
-            // The cells tell.
-        }
-
-        @Override
         public void note(String sentence) {
             throw new AssertionError(sentence);
         }

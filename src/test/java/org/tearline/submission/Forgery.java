@@ -9,7 +9,6 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.tearline.plan.WriteMode;
-import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
@@ -28,8 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
     private static final long DAYS_104 = 104L * 24 * 3_600 * 1_000_000_000;
-    private static final List<String> NAMES = List.of("\u3164", " ", "Xe\u043en", "Ze\u3164n", "\u0416eon E5",
-        "AMD  EPYC", "example.org", "www.intel", "Xeon @alice", "Xeon #12", "EPYC\u200b", "\uff21MD");
 
     /** All relations, each with at least one way. */
     static List<Forgery> all() {
@@ -37,7 +34,7 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         counts(all);
         judgements(all);
         tears(all);
-        machine(all);
+        all.addAll(MachineForgeries.all());
         all.addAll(VectorForgeries.all());
         return all;
     }
@@ -157,54 +154,6 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         }));
     }
 
-    private static void machine(List<Forgery> all) {
-        all.add(real("a design is that of the numbers", ValidationRule.CPU_NAMES, (file, random) ->
-            cpu(file).put("microarchitecture", "Zen 40") != null));
-        all.add(real("an Intel is no Zen", ValidationRule.CPU_NAMES, (file, random) ->
-            cpu(file).path("vendor").stringValue().equals("GenuineIntel")
-                && cpu(file).put("microarchitecture", random.nextBoolean() ? "Zen 4" : "Zen 3") != null));
-        all.add(real("a brand is that of the vendor", ValidationRule.CPU_NAMES, (file, random) ->
-            cpu(file).put("brand", cpu(file).path("vendor").stringValue().equals("AuthenticAMD")
-                ? "Intel(R) Xeon(R) Gold 6254" : "AMD EPYC") != null));
-        all.add(new Forgery("a key is that of the numbers", ValidationRule.CPU_KEY, (file, random) -> {
-            String last = cpu(file).has("stepping") ? "stepping" : "revision";
-            cpu(file).put(last, cpu(file).path(last).intValue() + 1);
-            return true;
-        }));
-        all.add(new Forgery("names are of letters that look like themselves", ValidationRule.TEXT, (file, random) ->
-            cpu(file).put("brand", NAMES.get(random.nextInt(NAMES.size()))) != null));
-        all.add(real("x86-64 has lines of 64 bytes", ValidationRule.MACHINE, (file, random) ->
-            environment(file).path("arch").stringValue().equals(Environment.X86_64)
-                && environment(file).put("lineBytes", random.nextBoolean() ? 16 : 256) != null));
-        all.add(real("an instruction set has its vendors", ValidationRule.MACHINE, (file, random) -> {
-            boolean x86 = environment(file).path("arch").stringValue().equals(Environment.X86_64);
-            return environment(file).put("arch", x86 ? "aarch64" : Environment.X86_64) != null;
-        }));
-        all.add(real("a translator emulates", ValidationRule.EMULATED, (file, random) ->
-            environment(file).put("hypervisor", "tcg").put("emulated", "no") != null));
-        all.add(new Forgery("two CPUs are needed to pin two threads", ValidationRule.PLACEMENT, (file, random) -> {
-            environment(file).withObjectProperty("topology").put("usable", 1);
-            return file.path("series").valueStream().anyMatch(series -> changes((ObjectNode) series) > 0
-                && !series.path("placement").stringValue().equals("unpinned"));
-        }));
-        all.add(new Forgery("no more usable CPUs than there are", ValidationRule.PLACEMENT, (file, random) ->
-            environment(file).withObjectProperty("topology").put("usable", 65_000) != null));
-        all.add(new Forgery("threads are held if those of every placement are", ValidationRule.PLACEMENT, (file,
-            random) -> {
-            ObjectNode pinning = environment(file).withObjectProperty("pinning");
-            return pinning.put("had", !pinning.path("had").booleanValue()) != null;
-        }));
-        all.add(new Forgery("each placement once", ValidationRule.PLACEMENT, (file, random) ->
-            file.withArrayProperty("placements").add(file.path("placements").get(0).deepCopy()) != null));
-        all.add(new Forgery("no day is in the future", ValidationRule.DATE, (file, random) -> file.put("date",
-            "2027-01-01")
-            != null));
-        all.add(new Forgery("one version", ValidationRule.VERSION, (file, random) ->
-            file.put("schemaVersion", 1 + 2 * random.nextInt(9)) != null));
-        all.add(new Forgery("no field that nobody knows", ValidationRule.SCHEMA, (file, random) ->
-            pick(file, random).put("extra", 1) != null));
-    }
-
     /** One offset of one series. */
     private record Place(ObjectNode series, int index) {
         long get(String counts) {
@@ -301,13 +250,7 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         });
     }
 
-    /** Of an emulated machine little is asked. */
-    private static Forgery real(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
-        return new Forgery(relation, rule, (file, random) ->
-            !environment(file).path("emulated").stringValue().equals("yes") && change.test(file, random));
-    }
-
-    private static ObjectNode pick(ObjectNode file, Random random) {
+    static ObjectNode pick(ObjectNode file, Random random) {
         return (ObjectNode) file.path("series").get(random.nextInt(file.path("series").size()));
     }
 
@@ -327,19 +270,11 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         return ((ObjectNode) controls.get(0)).withObjectProperty("aligned");
     }
 
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
-    }
-
-    private static ObjectNode cpu(ObjectNode file) {
-        return environment(file).withObjectProperty("cpu");
-    }
-
     private static int offsets(ObjectNode series) {
         return series.path("offsets").size();
     }
 
-    private static long changes(ObjectNode series) {
+    static long changes(ObjectNode series) {
         return series.path("changes").valueStream().mapToLong(JsonNode::longValue).sum();
     }
 

@@ -235,8 +235,7 @@ final class Truth {
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
             insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.width() + " " + trial.write() + "/"
-                + trial.read() + " at "
-                + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
+                + trial.read() + " at " + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
                 .add(new Seen(trial, rules, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
@@ -284,10 +283,8 @@ final class Truth {
 
     private String name(TrialSpec trial) {
         return (rules.geometry().huge() ? "--pages huge " : "") + "--tier " + trial.tier() + " --memory "
-            + trial.memory() + " --processes " + trial.processes()
-            + " --width " + trial.width() + " --write "
-            + trial.write() + " --read "
-            + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
+            + trial.memory() + " --processes " + trial.processes() + " --width " + trial.width() + " --write "
+            + trial.write() + " --read " + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }
 
     /** Prints the answers; 1 if one of them is wrong, else 0. */

@@ -34,7 +34,6 @@ import org.tearline.platform.Machines;
 import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Samples;
-import org.tearline.result.SweepCell;
 import org.tearline.result.TrialResult;
 import org.tearline.result.Verdict;
 
@@ -73,7 +72,7 @@ class SplitLocksIT {
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
             Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(CpuDistance.UNPINNED,
-                UNPINNED), X86, splitLocks, null, journal, new Deaf(), Long.MAX_VALUE);
+                UNPINNED), X86, splitLocks, null, journal, new Sweep.Listener() { }, Long.MAX_VALUE);
 
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
@@ -87,19 +86,5 @@ class SplitLocksIT {
     void shouldGiveAReasonUnlessAllowed() {
         assertThat(SplitLocks.values()).allMatch(value -> value.allowed() == (CellReason.of(value) == null))
             .allMatch(value -> value.allowed() == (value.cause() == null));
-    }
-
-    private static final class Deaf implements Sweep.Listener {
-        @Override
-        public void starting(CpuDistance placement, TrialSpec trial) {
-        }
-
-        @Override
-        public void finished(SweepCell cell) {
-        }
-
-        @Override
-        public void note(String sentence) {
-        }
     }
 }

@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class PairTable {
     /** Twice the values: most are written by one instruction and read by another. */
     static final int LIMIT = 2 * ValueTable.LIMIT;
-    private static final int PROBES = 16;
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
     /** The site's number plus one; 0: no stack was walked yet. */
@@ -20,23 +18,7 @@ final class PairTable {
 
     /** Returns the slot of a pair, which it takes if it is new; -1 where there is no room for it. */
     int slot(int value, int location) {
-        long key = key(value, location);
-        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
-        for (int probe = 0; probe < PROBES; probe++) {
-            long held = keys.get(slot);
-            if (held == 0) {
-                held = keys.compareAndExchange(slot, 0, key);
-            }
-            if (held == key || held == 0) {
-                return slot;
-            }
-            slot = slot + 1 & LIMIT - 1;
-        }
-        return -1;
-    }
-
-    private static long key(int value, int location) {
-        return (long) (value + 1) << Integer.SIZE | location;
+        return ValueTable.slot(keys, LIMIT, (long) (value + 1) << Integer.SIZE | location);
     }
 
     /** Returns the value of an occupied slot; -1 for a free one. */

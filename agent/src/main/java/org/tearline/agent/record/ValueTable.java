@@ -27,7 +27,12 @@ public final class ValueTable {
      * @return -1 where there is no room for it
      */
     int slot(long key) {
-        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        return slot(keys, LIMIT, key);
+    }
+
+    /** Does so in any table whose size is a power of two. */
+    static int slot(AtomicLongArray keys, int limit, long key) {
+        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
             if (held == 0) {
@@ -36,7 +41,7 @@ public final class ValueTable {
             if (held == key || held == 0) {
                 return slot;
             }
-            slot = slot + 1 & LIMIT - 1;
+            slot = slot + 1 & limit - 1;
         }
         return -1;
     }
