@@ -12,19 +12,8 @@ public final class PingPong {
     private PingPong() {
     }
 
-    /** Answers the second value of its table with the first. */
-    public static final class Ping implements WriteKernel {
-        private final ReadAccess look;
-        private final WriteAccess answer;
-        private final Object base;
-
-        /** Creates a side of these accesses: ordered, or plain with the compiler's barrier if there are no others. */
-        public Ping(ReadAccess look, WriteAccess answer, Object base) {
-            this.look = look;
-            this.answer = answer;
-            this.base = base;
-        }
-
+    /** Answers the second value of its table with the first, ordered, or plain with the compiler's barrier. */
+    public record Ping(ReadAccess look, WriteAccess answer, Object base) implements WriteKernel {
         @Override
         public void run(Target target, long[] table, int count, WriteTally tally) {
             long position = target.position();
@@ -39,19 +28,8 @@ public final class PingPong {
         }
     }
 
-    /** Answers the first of its two values with the second; every answer is a change. */
-    public static final class Pong implements ReadKernel {
-        private final ReadAccess look;
-        private final WriteAccess answer;
-        private final Object base;
-
-        /** Creates a side of these accesses: ordered, or plain with the compiler's barrier if there are no others. */
-        public Pong(ReadAccess look, WriteAccess answer, Object base) {
-            this.look = look;
-            this.answer = answer;
-            this.base = base;
-        }
-
+    /** Answers the first of its two values with the second, in the same way; every answer is a change. */
+    public record Pong(ReadAccess look, WriteAccess answer, Object base) implements ReadKernel {
         @Override
         public int run(Target target, long[] candidates, int count, ReadTally tally) {
             long position = target.position();
