@@ -16,7 +16,7 @@ class Compare {
       return select;
     });
     if (alone.length === 0 && published.some((cpu) => cpu.runCount > 1)) {
-      add(host, 'p', 'There are too many runs to hold each on this page: a CPU stands here with all of its runs together.', {class: 'dim'});
+      add(host, 'p', 'There are too many runs to show each on this page, so a CPU is shown with all of its runs together.', {class: 'dim'});
     }
     this.result = add(host, 'div');
   }
@@ -142,6 +142,7 @@ class Compare {
       add(where, 'span', ` at ${ranges(row.offsets)}`, {class: 'dim'});
       row.sums.forEach((sum, i) => add(line, 'td', seenIn(row.states[i], sum) + (row.reasons[i] && `: ${row.reasons[i]}`)));
     }
+    watch(box);
   }
 }
 

@@ -6,9 +6,16 @@ const make = (name, text, attributes = {}) => {
   return element;
 };
 const add = (parent, name, text, attributes) => parent.appendChild(make(name, text, attributes));
+/** What is wider than its box says so, since a touch screen shows no bar; to be told again of new content. */
+const wider = new ResizeObserver((entries) => {
+  for (const box of new Set(entries.map(({target}) => target.closest('.scroll, .drawing, pre')).filter(Boolean))) box.classList.toggle('cut', box.scrollWidth > box.clientWidth + 1);
+});
+const watch = (box) => [box, ...box.children].forEach((one) => wider.observe(one));
 const full = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 const twoDigits = (number) => (number < 9.95 ? number.toFixed(1).replace(/\.0$/, '') : String(Math.round(number)));
-const many = (number) => (number >= 1e9 ? `${twoDigits(number / 1e9)} billion` : number >= 1e6 ? `${twoDigits(number / 1e6)} million` : full(number));
+const tenths = (number, unit) => full(number < 10 * unit ? Math.floor(number * 10 / unit) / 10 : Math.floor(number / unit));
+/** A large number in a few digits, rounded down: so many changes without a tear there were at least. */
+const many = (number) => (number >= 1e9 ? `${tenths(number, 1e9)} billion` : number >= 1e6 ? `${tenths(number, 1e6)} million` : full(number));
 /** How often: 49 %, below a percent 1 in 2,000. */
 const chance = (number) => {
   if (number >= 0.01) return `${twoDigits(number * 100)} %`;
@@ -28,12 +35,14 @@ const plural = (count, word) => `${full(count)} ${word}${count === 1 ? '' : 's'}
 const page = JSON.parse(document.getElementById('data').textContent);
 const untested = page.looks.find((look) => look.untested);
 
+/** A row of values behind the number of their names. */
+const object = (root, [names, ...values]) => Object.fromEntries(root.names[names].map((name, i) => [name, values[i]]));
+
 /** The numbers of a column: each is written as the step from the one before, in base 36, equal steps once. */
 const numbers = (text, length) => {
   const all = [];
   let value = 0;
-  for (const token of text.split(' ')) {
-    const [step, times] = token.split('*');
+  for (const [, step, times] of text.matchAll(/(-?[0-9a-z]+)(?:\*(\d+))?/g)) {
     for (let i = Number(times || 1); i > 0 && all.length < length; i--) {
       value += parseInt(step, 36);
       all.push(value);
@@ -55,9 +64,10 @@ class Pair {
     this.shown = [...this.boundaries.keys()];
     this.offsets = raw.untried ? [] : root.offsets[raw.offsets];
     this.index = new Map(this.offsets.map((offset, index) => [offset, index]));
-    this.promises = raw.promises.map((number) => root.promises[number]);
+    this.promises = (root.promiseRows[raw.promises] || []).map((number) => root.promises[number]);
     this.instructions = {write: root.instructions[raw.writeInstruction], read: root.instructions[raw.readInstruction]};
-    this.witnesses = new Map(raw.witnesses.map((witness) => [witness[0], witness]));
+    // Offset, seam, the values before and after, and what was seen, if that does not follow from them.
+    this.witnesses = new Map(raw.witnesses.split(',').filter(Boolean).map((one) => one.split(' ')).map(([at, seam, ...bytes]) => [Number(at), [Number(at), Number(seam), ...bytes]]));
   }
 
   column(name) {
@@ -137,8 +147,7 @@ class Cpu {
     Object.assign(this, {id: raw.id, name: raw.name, design: raw.design, emulated: raw.emulated, lineBytes: raw.lineBytes,
       pageBytes: raw.pageBytes, runs: raw.runs, runCount: raw.runCount, known: raw.known, own, alone});
     this.scope = root.scopes[raw.scope];
-    // Each is the number of its names, and its values.
-    this.pairs = raw.pairs.map(([names, ...values]) => new Pair(root, this, Object.fromEntries(root.names[names].map((name, i) => [name, values[i]]))));
+    this.pairs = raw.pairs.map((row) => object(root, row)).map((pair) => new Pair(root, this, {...object(root, root.heads[pair.head]), ...pair}));
     this.untriedPairs = new Map();
     this.root = root;
   }
@@ -188,7 +197,7 @@ class Cpu {
       this.untriedPairs.set(name, new Pair(this.root, this, {title: name, write, read, widthBytes: width, processes, untried: true, tier: 'c2',
         value: `${page.widths[width]}${width > 8 ? '' : ` of ${width} bytes`}${processes === 1 ? '' : ', two processes'}`,
         kind: classes.includes(undefined) || classes.length === 0 ? '' : page.kinds[(writing ? 2 : 0) + (reading ? 1 : 0)], map: like ? like.raw.map : places.maps[width],
-        promises: row === undefined ? [] : this.root.promiseRows[row], seams: {}, witnesses: [], writeInstruction: -1, readInstruction: -1}));
+        promises: row, seams: {}, witnesses: '', writeInstruction: -1, readInstruction: -1}));
     }
     return this.untriedPairs.get(name);
   }
@@ -267,4 +276,6 @@ const words = (cell) => {
   if (cell.look.silent) return `${state}: 0 of ${full(cell.changes)} changes; ${plural(cell.files, 'file')}`;
   return cell.look.untested ? state : `${state}; ${full(cell.changes)} changes`;
 };
+/** How the digit of a rate is read. */
+const zeros = 'a digit counts zeros, so a smaller one means more often: 0 torn in more than 1 of 10 changes, 1 in 1 of 10 or fewer, 3 in 1 of 1,000 or fewer';
 const place = (cell) => page.boundaries[cell.boundary].title;

@@ -27,10 +27,27 @@ const kindOf = (boundary) => boundary === 0 ? 'at aligned places' : boundary < p
   : boundary === page.boundaries.length - 2 ? 'across a line' : 'across a page';
 
 /** The rate that a negative result excludes, at 95 %; empty of any other. */
-const limit = (cell) => {
-  if (!cell.look.silent || cell.changes === 0) return '';
-  const own = `Below ${bound(page.boundEvents / cell.changes)} at 95 %`;
-  return cell.whole ? `${own} here, ${bound(page.boundEvents / cell.whole[2])} at the least tried place of the class.` : `${own}.`;
+const limit = (cell) => cell.look.silent && cell.changes > 0 ? `Below ${bound(page.boundEvents / cell.changes)} at 95 %.` : '';
+
+/** What the object in a line of Java is, which nobody writes like that. */
+const internal = (pair) => ['unsafe', 'mapped', 'heap'].includes(pair.memory) && pair.width <= 8 ? 'unsafe is jdk.internal.misc.Unsafe, which VarHandle, sun.misc.Unsafe and Agrona\u2019s buffers call.' : '';
+
+/** How sure a negative result is: one number, and behind it what it rests on. */
+const sure = (host, cell) => {
+  if (!cell.look.silent) return host;
+  if (cell.strength && cell.strength.word !== 'strong') add(host, 'p', `Weak: ${cell.strength.sentence}.`);
+  if (cell.changes > 0) add(add(host, 'p'), 'strong', `How sure: fewer than ${bound(page.boundEvents / cell.changes)} changes are torn here, at 95 %.`);
+  const more = add(host, 'details');
+  add(more, 'summary', 'What this rests on');
+  if (cell.whole) {
+    const [changes, places, fewest] = cell.whole;
+    add(more, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
+      `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here. The least tried place of the class excludes ${bound(page.boundEvents / fewest)}.`);
+  } else if (cell.strength && cell.strength.word === 'strong') {
+    add(more, 'p', `Strong: ${cell.strength.sentence}.`);
+  }
+  if (cell.changes > 0) add(more, 'p', 'The number above counts the changes of this place alone, and takes them to be independent of each other.');
+  return more;
 };
 
 /** A promise in words, with the sentence of each rule. */
@@ -42,7 +59,7 @@ const picture = (host, pair, [, seam, before, after, cut]) => {
   const old = bytes(before);
   const fresh = bytes(after);
   const mixed = (first, second) => [...first.slice(0, seam), ...second.slice(seam)];
-  const seen = cut === undefined ? mixed(old, fresh) : cut === 1 ? mixed(fresh, old) : bytes(cut);
+  const seen = cut === undefined ? mixed(old, fresh) : cut === '1' ? mixed(fresh, old) : bytes(cut);
   const table = add(host, 'table', undefined, {class: 'witness'});
   add(table, 'caption', `One tear, lowest address first; seam ${seam}`);
   const body = add(table, 'tbody');
@@ -86,9 +103,10 @@ const seams = (host, pair) => {
   }
 };
 
-const files = (host, cpu) => {
+const files = (host, cpu, answered) => {
   if (cpu.runs.length === 0) return;
-  const line = add(host, 'p', cpu.own ? 'Result file: ' : 'Result files: ');
+  const of = `${plural(cpu.runCount, 'result file')} of this CPU${cpu.runCount > cpu.runs.length ? `, of which these are the newest ${cpu.runs.length}` : ''}`;
+  const line = add(host, 'p', cpu.own ? 'Result file: ' : `${of}; ${answered === cpu.runCount ? 'each has' : `${answered} of ${cpu.runCount} have`} an answer here: `);
   cpu.runs.forEach((run, i) => {
     const path = run[page.runColumns.length - 1];
     const name = path.split('/').pop();
@@ -124,21 +142,13 @@ const tell = (host, cpu, pair, offset, note = []) => {
     return;
   }
   if (cell.reason) add(left, 'p', `Why: ${cell.reason}.`);
-  if (cell.strength && !cell.whole) add(left, 'p', `${cell.strength.word === 'strong' ? 'Strong' : 'Weak'}: ${cell.strength.sentence}.`);
-  if (cell.whole) {
-    const [changes, places, fewest] = cell.whole;
-    add(left, 'p', `Strong, because ${places === 1 ? 'the one cell' : `all ${places} cells`} ${kindOf(cell.boundary)} ${places === 1 ? 'is' : 'are'} silent and ` +
-      `${places === 1 ? '' : 'together '}reach${places === 1 ? 'es' : ''} ${full(changes)} changes, ${full(cell.changes)} of them here.`);
-    add(left, 'p', `Bound of this place, by its own changes alone, if they are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %; at the least tried place of the class, below ${bound(page.boundEvents / fewest)}.`);
-  } else if (cell.look.silent && cell.changes > 0) {
-    add(left, 'p', `Bound, if changes are independent: fewer than ${bound(page.boundEvents / cell.changes)} of them are torn, at 95 %.`);
-  }
+  const grounds = sure(left, cell);
   if (cell.rate) {
     const [interval, samples] = cell.spread;
     add(left, 'p', `Rate: ${cell.rate[0]} (${interval ? `95 %: ${interval}, by the spread of ${samples} memories and files` : 'of one sample, so its spread is not known'}).`);
   }
   if (cell.planted >= 0) {
-    add(left, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % no negative result counts, and above 150 % it is weak. At all offsets ` +
+    add(grounds, 'p', `Planted tears found: about ${cell.planted} % of the estimate; below 50 % no negative result counts, and above 150 % it is weak. At all offsets ` +
       `${full(pair.raw.plantedFound)} of about ${full(pair.raw.plantedExpected)}, ${Math.round(100 * pair.raw.plantedFound / pair.raw.plantedExpected)} %.`);
   }
   if (cell.torn > 0 && pair.raw.whoTore !== undefined) add(left, 'p', `Who tore, ${place(cell)}: ${pair.root.sides[pair.raw.whoTore][cell.boundary]}.`);
@@ -167,8 +177,9 @@ const tell = (host, cpu, pair, offset, note = []) => {
     add(code, 'code', pair.java(side, offset));
     add(code, 'code', pair.instructions[side] ? `loop: ${pair.instructions[side]}; jump to loop` : 'instruction not recorded');
   }
+  if (internal(pair)) add(right, 'p', internal(pair), {class: 'dim'});
   const all = add(right, 'p', 'All instructions: ', {class: 'dim'});
   command(add(all, 'code'), `java -jar target/tester.jar asm ${options} --tier=${pair.tier}`);
   seams(right, pair);
-  files(left, cpu);
+  files(left, cpu, cell.files || 0);
 };

@@ -9,7 +9,8 @@ const notice = document.getElementById('notice');
 const ownView = document.getElementById('ownview');
 const host = document.getElementById('ruler');
 const finder = new Finder(published);
-const ruler = new Ruler(host, (cpu, pair, offset) => choose(cpu, pair, offset), (id) => meet(finder.resolve(id), id, true));
+const ruler = new Ruler(host, (cpu, pair, offset) => choose(cpu, pair, offset), (id) => meet(finder.resolve(id)));
+const advice = new Advice(document.getElementById('advice'), () => address(false));
 const compare = new Compare(document.getElementById('comparison'), () => address(true));
 
 const runs = (cpu, into) => {
@@ -25,6 +26,7 @@ const runs = (cpu, into) => {
     run.slice(0, -1).forEach((text) => add(row, 'td', text));
     add(row, 'td', run[run.length - 1].split('/').pop(), {class: 'mono'});
   }
+  watch(box);
 };
 
 /** Opens a CPU's section and closes the others; of a CPU that nobody measured there is none. */
@@ -49,7 +51,7 @@ const address = (step) => {
   const {cpu, pair, offset} = ruler;
   document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
   if (cpu.own) return;
-  const hash = link(cpu, pair, offset) + compare.state;
+  const hash = link(cpu, pair, offset) + compare.state + advice.state;
   if (hash === location.hash) return;
   if (step) history.pushState(null, '', hash);
   else history.replaceState(null, '', hash);
@@ -73,8 +75,11 @@ const show = (cpu, pair, offset, note) => {
   ruler.show(cpu, pair, offset, note);
 };
 
+/** The place that was shown before somebody began to type: half a number may look like an offset. */
+let before;
 /** The one place that everything chosen passes through. */
 const choose = (cpu, pair, offset) => {
+  before = undefined;
   const step = ruler.cpu !== cpu || ruler.pair !== pair;
   show(cpu, pair, offset);
   address(step);
@@ -90,15 +95,24 @@ const cpuOf = (hit) => {
   return unmeasured(known, id, hit.typed && id === page.known[known].id ? page.known[known].name : table.title(hit));
 };
 
-/** Goes to the CPU of a hit, at the place that is shown. */
-const meet = (hit, id, step) => {
-  const cpu = cpuOf(hit);
-  // What the page began with, nobody chose.
-  const {pair, offset} = location.hash.startsWith('#cpu') ? ruler : {};
-  const same = pair ? cpu.like(pair) : cpu.pair(...page.usualPair.split('/'), 8, 1);
-  const chosen = cpu.unmeasured || cpu.pairs.includes(same) ? same : cpu.find('', '', undefined, 8, 1) || cpu.pairs[0];
-  show(cpu, chosen, chosen.boundaries.has(offset) ? offset : ruler.gravest(chosen));
-  address(step);
+/** The place that somebody chose; what the page began with, nobody chose. */
+const shown = () => location.hash.startsWith('#cpu') ? {pair: ruler.pair, offset: ruler.offset} : {};
+
+/** Shows a CPU at the place that was asked for, and what of it was not asked for as it was shown before. */
+const take = (cpu, {pair, offset}, place = {}) => {
+  const [write, read] = page.usualPair.split('/');
+  const same = place.write || place.read ? cpu.pair(place.write || (pair || {write}).write, place.read || (pair || {read}).read, 8, 1)
+    : pair ? cpu.like(pair) : cpu.pair(write, read, 8, 1);
+  const named = cpu.unmeasured || place.write || place.read || cpu.pairs.includes(same);
+  const chosen = named ? same : cpu.find('', '', undefined, 8, 1) || cpu.pairs[0];
+  show(cpu, chosen, [place.offset, offset].find((one) => chosen.boundaries.has(one)) ?? ruler.gravest(chosen));
+};
+
+/** Goes to the CPU of a hit, at the place that is named beside it or else at the one that is shown. */
+const meet = (hit, place) => {
+  take(cpuOf(hit), shown(), place);
+  before = undefined;
+  address(true);
 };
 
 /** Says above everything that an address leads nowhere, and shows no other CPU instead of the one that it names. */
@@ -133,6 +147,7 @@ const follow = (scroll) => {
   const width = page.widths[wanted.get('width')] === undefined ? undefined : Number(wanted.get('width'));
   const processes = ['1', '2'].includes(wanted.get('processes')) ? Number(wanted.get('processes')) : undefined;
   compare.restore(wanted.get('compare'));
+  advice.restore(wanted.get('advice'));
   if (cpu.unmeasured) {
     const modes = [wanted.get('write'), wanted.get('read')].map((mode, i) => [page.chosenWrites, page.chosenReads][i].includes(mode) ? mode : undefined);
     const [usualWrite, usualRead] = page.usualPair.split('/');
@@ -142,7 +157,8 @@ const follow = (scroll) => {
     const offset = /^\d{1,6}$/.test(at || '') && pair.boundaries.has(Number(at)) ? Number(at) : ruler.gravest(pair);
     show(cpu, pair, offset);
     document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
-    if (!hit) nowhere(`Nobody here knows a CPU called ${id}. What holds of any x86-64 or Arm CPU all the same stands here instead.`);
+    if (!hit) nowhere(`No CPU called ${id} is known here. What follows holds for any x86-64 or Arm CPU.`);
+    advice.reveal();
     return true;
   }
   const heat = open(cpu);
@@ -168,7 +184,7 @@ const follow = (scroll) => {
   heat.show(pair, offset, note);
   ruler.show(cpu, pair, offset, note);
   document.title = `${cpu.label}: ${pair.title} at ${ruler.offset} \u2013 ${heading}`;
-  if (scroll) document.getElementById(`cpu-${cpu.id}`).scrollIntoView();
+  if (scroll && !advice.reveal()) document.getElementById(`cpu-${cpu.id}`).scrollIntoView();
   return true;
 };
 
@@ -179,7 +195,7 @@ const offer = () => {
   host.hidden = all.length === 0;
   compare.offer([...all, ...alone]);
 };
-const take = async (file) => {
+const receive = async (file) => {
   const state = document.getElementById('ownstate');
   try {
     if (file.size > 8388608) throw new Error('larger than 8 MB');
@@ -207,35 +223,41 @@ const take = async (file) => {
     compare.choose(cpu, known || similar || published[0]);
     choose(cpu, cpu.pairs[0], ruler.gravest(cpu.pairs[0]));
   } catch (error) {
-    state.textContent = `This file cannot be shown: ${error instanceof SyntaxError || error instanceof TypeError ? 'its data are not whole' : error.message}.`;
+    state.textContent = `This file cannot be shown: ${error instanceof SyntaxError || error instanceof TypeError ? 'its data are incomplete' : error.message}.`;
   }
 };
 const input = document.getElementById('file');
-input.addEventListener('change', () => { for (const file of input.files) take(file); input.value = ''; });
+input.addEventListener('change', () => { for (const file of input.files) receive(file); input.value = ''; });
 const drop = document.getElementById('drop');
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault());
 drop.addEventListener('dragover', () => drop.classList.add('over'));
 drop.addEventListener('dragleave', () => drop.classList.remove('over'));
 drop.addEventListener('drop', (event) => {
   drop.classList.remove('over');
-  for (const file of event.dataTransfer.files) take(file);
+  for (const file of event.dataTransfer.files) receive(file);
 });
 
 /** The search: sentence, ruler and card show what it found, and of a name that nobody knows what holds all the same. */
 const searched = (result, hits) => {
   unknown = [];
-  if (result.terms.length === 0) {
+  const {terms, place} = result;
+  if (terms.length === 0 && !place) {
+    before = undefined;
     if (ruler.cpu && ruler.cpu.unmeasured && measured) choose(...measured);
     return;
   }
-  if (published.length === 0 && hits.length === 0) return;
-  if (result.hits.length === 0) unknown = hits.map(cpuOf);
-  if (hits.some((hit) => hit.cpu && hit.cpu === ruler.cpu)) return;
-  meet(hits[0], undefined, false);
+  if (hits.length === 0 && (terms.length > 0 || !ruler.cpu)) return;
+  if (terms.length > 0 && result.hits.length === 0) unknown = hits.map(cpuOf);
+  const stays = hits.length === 0 || hits.some((hit) => hit.cpu && hit.cpu === ruler.cpu);
+  if (stays && !place && !before) return;
+  before = before || shown();
+  take(stays ? ruler.cpu : cpuOf(hits[0]), before, place);
+  address(false);
 };
 
-const table = overview(finder, (hit) => meet(hit, undefined, true), searched);
+const table = overview(finder, meet, searched);
 for (const element of document.querySelectorAll('.js')) element.hidden = false;
+for (const box of document.querySelectorAll('.scroll, .drawing, pre')) watch(box);
 // Without scripts these lead to their CPU's row.
 for (const element of document.querySelectorAll('a[data-at]')) {
   element.setAttribute('href', `${element.getAttribute('href').replace('#cpu-', '#cpu=')}&${element.dataset.at}`);
@@ -255,3 +277,12 @@ if (!follow(true) && published.length > 0) {
 }
 const sought = new URLSearchParams(location.hash.slice(1)).get('search');
 if (sought !== null) table.search(sought);
+
+/** A link into a folded part unfolds it. */
+const unfold = () => {
+  const target = /^#[\w.-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+  for (let part = target && (target.matches('details') ? target : target.closest('details')); part; part = part.parentElement.closest('details')) part.open = true;
+  if (target) target.scrollIntoView();
+};
+addEventListener('hashchange', unfold);
+unfold();

@@ -8,7 +8,7 @@ class Heat {
     this.panel = add(host, 'div', undefined, {class: 'panel', role: 'status'});
     add(host, 'h4', 'Offset by offset');
     const more = matchMedia('(prefers-color-scheme: dark)').matches ? 'brighter' : 'darker';
-    add(host, 'p', `The offset counts bytes from a page-aligned base. A digit n: torn in 1 of 10\u207f changes or fewer, 0 in more than 1 of 10; ${more} means more often. \u25cf none, strong; ` +
+    add(host, 'p', `The offset counts bytes from a page-aligned base. ${zeros[0].toUpperCase()}${zeros.slice(1)}; ${more}: more often. \u25cf none, strong; ` +
       `\u25cb none, weak; ${more}: more changes. Empty: untested. Choose a cell for all that is known of it; arrow keys move, Enter opens.`, {class: 'dim'});
     this.tools();
     this.map = add(host, 'div', undefined, {class: 'scroll'});
@@ -70,6 +70,7 @@ class Heat {
     if (pairs.length === 0) add(this.map, 'p', 'No such write and read was tried.');
     else if (this.compact) this.grids(pairs);
     else this.rows(pairs);
+    watch(this.map);
     if (this.cells.length > 0) this.cells[0][0].td.tabIndex = 0;
     this.show(pairs.includes(this.pair) ? this.pair : pairs[0] || null, pairs.includes(this.pair) ? this.offset : null);
   }

@@ -69,8 +69,8 @@ const overview = (finder, choose, searched) => {
     if (terms.length === 0) return;
     const [first] = hits;
     const measured = hits.filter((hit) => hit.cpu);
-    if (!first) found.append('Nobody here knows this name. What holds of any x86-64 or Arm CPU all the same:');
-    else if (strange) found.append(`The number ${strange.toUpperCase()} is not known here. What is said holds of all of: ${scopeOf(first).name}.`);
+    if (!first) found.append('No CPU of this name is known here. What holds for any x86-64 or Arm CPU:');
+    else if (strange) found.append(`The number ${strange.toUpperCase()} is not known here. What follows holds for all of: ${scopeOf(first).name}.`);
     else if (first.typed) {
       const designs = new Set(hits.map((hit) => hit.known)).size;
       found.append(hits.length === 1 ? `${title(first)}` : designs === 1 ? `${title(first)}, measured on` : `${first.typed} (${first.type.provider}) runs on several CPUs; /proc/cpuinfo tells which:`);
@@ -79,6 +79,9 @@ const overview = (finder, choose, searched) => {
     } else if (hits.length === 1 && !first.cpu) found.append(title(first));
     else if (measured.length === hits.length) found.append(`${plural(hits.length, 'CPU model')} measured${hits.length > 1 ? ':' : ''}`);
     else found.append(`${plural(hits.length, 'CPU')} of this name:`);
+    if (first && first.matched && (page.known[first.known].guesses || []).includes(first.matched)) {
+      found.append(' (a guess: no source that says so was read)');
+    }
     if (hits.length === 0) choices(finder.any());
     else if (hits.length > 1 || first.through) choices(hits);
     if (first && first.type) {
@@ -108,8 +111,8 @@ const overview = (finder, choose, searched) => {
     search.addEventListener('input', find);
     search.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
-      const [first] = finder.find(search.value).hits;
-      if (first) choose(first, true);
+      const {hits: [first], place} = finder.find(search.value);
+      if (first) choose(first, place);
     });
   }
   for (const box of document.querySelectorAll('#toggles input')) {

@@ -117,8 +117,8 @@ class Ruler {
     const {width} = pair;
     this.start = Math.floor(offset / cpu.lineBytes) * cpu.lineBytes;
     this.shown = cpu.lineBytes + width;
-    // A narrow screen has room for a few bytes beside each other only.
-    const row = matchMedia('(max-width:44rem)').matches ? 24 : this.shown;
+    // A narrow screen has room for a few bytes beside each other only, one of middle size for half of them.
+    const row = matchMedia('(max-width:44rem)').matches ? 24 : matchMedia('(max-width:62rem)').matches ? Math.ceil(this.shown / 16) * 8 : this.shown;
     // Of wide values every eighth byte has room for its number.
     const numbered = width > 16 ? 8 : 1;
     const line = this.start + cpu.lineBytes;
@@ -155,8 +155,8 @@ class Ruler {
   legend(sights) {
     const measured = sights.some((one) => one.order < page.looks.length && one.style !== untested.style);
     const others = sights.filter((one) => one.order >= page.looks.length && one.order < Infinity).sort((a, b) => a.order - b.order);
-    this.note.replaceChildren('Below each byte, of a value that begins there: ');
-    if (measured) this.note.append('a digit n: torn in 1 of 10\u207f changes or fewer, 0 in more than 1 of 10; \u25cf none, strong; \u25cb none, weak');
+    this.note.replaceChildren('Below each byte, for a value that begins there: ');
+    if (measured) this.note.append(`${zeros}; \u25cf none, strong; \u25cb none, weak`);
     others.forEach((one, i) => {
       this.note.append(i > 0 ? ', ' : measured ? '; not measured: ' : '');
       add(this.note, 'span', one.sign, {class: `start ${one.style}`});
@@ -191,7 +191,8 @@ class Ruler {
       return add(row, 'dd', text, attributes);
     };
     const last = offset + pair.width - 1;
-    line('Where', `bytes ${offset} to ${last}, ${place(cell)}`);
+    const assumed = cpu.unmeasured && page.known[cpu.known].assumed && pair.overPage(offset) ? ` (pages of ${full(cpu.pageBytes)} bytes are a guess)` : '';
+    line('Where', `bytes ${offset} to ${last}, ${place(cell)}${assumed}`);
     if (note.length > 0) parts(line('Asked', undefined, {class: 'note'}), note);
     const seen = line('Seen');
     add(seen, 'span', cpu.unmeasured ? 'not measured' : words(cell), {class: `chip ${cell.look.style}`});
@@ -205,17 +206,37 @@ class Ruler {
       told.append(` ${promised(promise)}`);
     }
     if (cpu.unmeasured) this.told(cell.boundary, line);
+    if (pair.width === 8) {
+      this.writes(line('Writes'));
+      if (advice.host && !cpu.own) parts(line('Remedy'), advice.links(cpu, pair, offset));
+    }
     if (!pair.java('write', offset) || !pair.java('read', offset)) return;
     const java = line('Java');
     add(java, 'code', `${pair.java('write', offset)};`);
     add(java, 'span', ' read by ');
     add(java, 'code', pair.java('read', offset));
+    if (internal(pair)) java.title = internal(pair);
     const {write, read} = pair.instructions;
     if (!write || !read) return;
     const machine = line('Machine');
     add(machine, 'code', write);
     add(machine, 'span', ' read by ');
     add(machine, 'code', read);
+  }
+
+  /** What every write comes to at this place, each a click away. */
+  writes(host) {
+    const {cpu, pair, offset} = this;
+    for (const write of page.chosenWrites) {
+      const other = cpu.pair(write, pair.read, pair.width, pair.processes);
+      const sight = other.boundaries.has(offset) ? other.sight(offset) : {sign: '', style: untested.style, words: untested.state};
+      // A digit beside a word would be read as a count of it.
+      const button = add(host, 'button', `${/\d/.test(sight.sign) ? '\u25b2' : sight.sign} ${write}`.trim(), {type: 'button', class: `chip ${sight.style}`, 'aria-pressed': String(write === pair.write), title: sight.words});
+      button.addEventListener('click', () => {
+        this.take(cpu, other);
+        this.verdict.querySelector('[aria-pressed=true]').focus();
+      });
+    }
   }
 
   /** What others report of such a place: of this design, and of other CPUs of which the same is promised. */
@@ -229,6 +250,6 @@ class Ruler {
       some.forEach((one, i) => parts(told, [`${i > 0 ? '; ' : ''}${one.name}: ${one.seen[kind][boundary]} `, [one.id, one.url]]));
     };
     list('Reported', pair.reported(boundary));
-    list('Of others', others);
+    list('Similar', others);
   }
 }

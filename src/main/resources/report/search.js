@@ -19,6 +19,32 @@ class Finder {
     this.types = page.types.map((type) => ({...type, pattern: whole(type.names)}));
     this.makers = new Set(page.known.map((known) => known.maker.toLowerCase()).filter(Boolean));
     this.texts = published.map((cpu) => spaced(`${cpu.name} ${cpu.design} ${cpu.id}`));
+    this.offsets = new Set(page.places.flatMap((one) => page.maps[one.maps[8]].flatMap((group) => group.offsets)));
+    this.modes = new Map([...page.chosenWrites, ...page.chosenReads].map((mode) => [mode, mode]));
+    for (const [word, mode] of [['release', 'ordered'], ['compareandset', 'cas'], ['compare-and-set', 'cas']]) this.modes.set(word, mode);
+  }
+
+  /** Whether a word is an offset: of a digit alone only behind "at", since CPUs are called Ryzen 9; no part of a name. */
+  isOffset(terms, i) {
+    const term = terms[i];
+    if (!/^(0|[1-9]\d*)$/.test(term) || !this.offsets.has(Number(term))) return false;
+    if (['at', 'offset'].includes(terms[i - 1])) return true;
+    const length = (some) => Math.max(0, ...this.all(some).map((hit) => hit.length));
+    return term.length > 1 && !/^(core|cpu|thread)/.test(terms[i + 1] || '') && length(terms) === length(terms.filter((_, at) => at !== i));
+  }
+
+  /** The words of a CPU, and the place that stands beside them: 60 and cas in 8259CL 60 cas. */
+  split(input) {
+    const all = spaced(input).split(' ').filter(Boolean);
+    const modes = all.filter((term) => this.modes.has(term)).map((term) => this.modes.get(term));
+    const named = all.filter((term) => !this.modes.has(term));
+    const at = named.findIndex((_, i) => this.isOffset(named, i));
+    if (modes.length === 0 && at < 0) return {terms: all};
+    const reads = modes.length === 1 && !page.chosenWrites.includes(modes[0]);
+    const [write, read] = reads ? [undefined, modes[0]] : modes;
+    return {terms: named.filter((term, i) => i !== at && !['at', 'offset', 'on', 'with'].includes(term)),
+      place: {write: page.chosenWrites.includes(write) ? write : undefined, read: page.chosenReads.includes(read) ? read : undefined,
+        offset: at < 0 ? undefined : Number(named[at])}};
   }
 
   /** How much longer a hit is for words beside it that say the same: Intel in Intel Skylake. */
@@ -66,15 +92,21 @@ class Finder {
       .map((cpu) => ({cpu, length: squeezed(terms.join('')).length}));
   }
 
+  /** Everything that any of the words may mean. */
+  all(terms) {
+    const text = terms.join(' ');
+    return [...this.measured(terms), ...this.typed(text), ...this.numbered(text, terms), ...this.named(terms)];
+  }
+
   /**
    * What the text means: hits, each with the number of a known design or a measured CPU; the longest ones only, and
    * those alone that know the design if there is one.
    */
   find(input) {
-    const text = spaced(input);
-    const terms = text.split(' ').filter(Boolean);
-    if (terms.length === 0) return {text, terms, hits: []};
-    const all = [...this.measured(terms), ...this.typed(text), ...this.numbered(text, terms), ...this.named(terms)];
+    const {terms, place} = this.split(input);
+    const text = terms.join(' ');
+    if (terms.length === 0) return {text, terms, place, hits: []};
+    const all = this.all(terms);
     const longest = Math.max(0, ...all.map((hit) => hit.length));
     const longestHits = all.filter((hit) => hit.length === longest);
     // Alder Lake is a name, and the beginning of Alder Lake-N.
@@ -84,7 +116,7 @@ class Finder {
     const exact = hits.filter((hit) => !vague(hit));
     // A model number that is not known: the words beside it tell the maker at most.
     const strange = hits.length > 0 && hits.every(vague) ? terms.find((term) => /\d/.test(term) && !hits.some((hit) => squeezed(hit.matched || hit.number || '').includes(squeezed(term)))) : undefined;
-    return {text, terms, strange, hits: this.once([...exact.filter((hit) => hit.cpu), ...hits.filter(vague), ...exact.filter((hit) => !hit.cpu)])};
+    return {text, terms, place, strange, hits: this.once([...exact.filter((hit) => hit.cpu), ...hits.filter(vague), ...exact.filter((hit) => !hit.cpu)])};
   }
 
   /** Each CPU once; a design that somebody measured is the CPU on which it was. */

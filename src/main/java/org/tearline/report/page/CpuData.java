@@ -116,21 +116,13 @@ final class CpuData {
     }
 
     private Map<String, Object> pair(MergedCpu cpu, MergedPair pair, List<Map<String, Object>> map) {
-        PairClass kind = Answer.classOf(cpu, pair);
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("title", pair.pair().title());
-        object.put("write", pair.pair().write().toString());
-        object.put("read", pair.pair().read().toString());
-        object.put("tier", pair.pair().tier().toString());
-        object.put("kind", kind == null ? "" : kind.title());
-        object.put("widthBytes", pair.pair().width().bytes());
-        object.put("processes", pair.pair().processes().count());
-        object.put("value", tables.values.number(value(pair.pair())));
+        object.put("head", tables.heads.number(tables.row(head(pair.pair(), Answer.classOf(cpu, pair)))));
         object.put("memories", tables.memories.number(pair.memories().stream().map(Memory::toString).toList()));
         object.put("map", tables.maps.number(map));
         putCells(object, pair.cells());
-        object.put("promises", Arrays.stream(Column.values()).map(column -> tables.promise(CpuViews.promise(guarantees,
-            cpu, pair, column))).toList());
+        object.put("promises", tables.promiseRows.number(Arrays.stream(Column.values()).map(column ->
+            tables.promise(CpuViews.promise(guarantees, cpu, pair, column))).toList()));
         List<String> broken = Arrays.stream(Column.values()).map(column -> Contradiction.broken(guarantees, cpu, pair,
             column)).toList();
         if (broken.stream().anyMatch(Predicate.not(String::isEmpty))) {
@@ -146,7 +138,19 @@ final class CpuData {
         object.put("readInstruction", tables.instructions.number(instruction(cpu, pair, access ->
             access.read() == pair.pair().read())));
         object.put("seams", pair.seams());
-        object.put("witnesses", pair.witnesses().stream().map(CpuData::witness).toList());
+        object.put("witnesses", pair.witnesses().stream().map(CpuData::witness).collect(Collectors.joining(",")));
+        return object;
+    }
+
+    /** Returns what a write and read is called: the same for every CPU on which it was tried. */
+    private Map<String, Object> head(Pair pair, PairClass kind) {
+        Map<String, Object> object = PageData.object("title", pair.title(), "write", pair.write().toString());
+        object.put("read", pair.read().toString());
+        object.put("tier", pair.tier().toString());
+        object.put("kind", kind == null ? "" : kind.title());
+        object.put("widthBytes", pair.width().bytes());
+        object.put("processes", pair.processes().count());
+        object.put("value", tables.values.number(value(pair)));
         return object;
     }
 
@@ -226,7 +230,8 @@ final class CpuData {
 
     /**
      * Returns a number per cell, in a third of the characters of a list: each as the step from the one before, in base
-     * 36, and equal steps once with how often. So 7, 7, 7, 40 is {@code 7 0*2 x}.
+     * 36, and equal steps once with how often; a minus separates as a blank does. So 7, 7, 7, 40, 39 is
+     * {@code 7 0*2 x-1}.
      */
     static String column(List<MergedCell> cells, ToLongFunction<MergedCell> number) {
         List<String> steps = new ArrayList<>();
@@ -244,7 +249,7 @@ final class CpuData {
             times++;
         }
         steps.add(step(lastStep, times));
-        return String.join(" ", steps);
+        return String.join(" ", steps).replace(" -", "-");
     }
 
     private static String step(long step, int times) {
@@ -252,22 +257,18 @@ final class CpuData {
     }
 
     /**
-     * Returns a tear as the page has it. What was seen is left out where it is the value before up to the seam and the
-     * one after from there on; 1 stands for the reverse.
+     * Returns a tear as the page has it: offset, seam, and the values before and after, with blanks between them.
+     * What was seen is left out where it is the value before up to the seam and the one after from there on; 1 is for
+     * the reverse.
      */
-    private static List<Object> witness(Series.Tear witness) {
+    private static String witness(Series.Tear witness) {
         String before = witness.before().substring(HEX_PREFIX);
         String after = witness.after().substring(HEX_PREFIX);
         String seen = witness.seen().substring(HEX_PREFIX);
         int cut = 2 * witness.seam();
-        List<Object> all = new ArrayList<>(List.of(witness.offset(), witness.seam(), shortened(before),
-            shortened(after)));
-        if (seen.equals(after.substring(0, cut) + before.substring(cut))) {
-            all.add(1);
-        } else if (!seen.equals(before.substring(0, cut) + after.substring(cut))) {
-            all.add(seen);
-        }
-        return all;
+        String told = witness.offset() + " " + witness.seam() + " " + shortened(before) + " " + shortened(after);
+        return seen.equals(after.substring(0, cut) + before.substring(cut)) ? told + " 1"
+            : seen.equals(before.substring(0, cut) + after.substring(cut)) ? told : told + " " + seen;
     }
 
     /** Returns a value of one byte repeated as that byte alone, as almost all are. */

@@ -14,13 +14,12 @@ import org.tearline.promise.Source;
  * @param facts    what it is, in a line
  * @param folder   where its files lie, from the page; empty where there is none
  * @param controls one sentence per tier, then one per pair that was calibrated
- * @param namesStressors whether a control names a stressor, so that the names must be explained
  * @param instructions which instruction each access was
  * @param plots    the rate by offset, one drawing for each kind of write and read
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
                       String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
-                      boolean namesStressors, List<Instruction> instructions, List<RatePlot> plots,
+                      List<Instruction> instructions, List<RatePlot> plots,
                       List<RuleView> rules, int runs, int submitters, String newest) {
 
     /** A write and read at an address of the page: what was seen, who tore, what is promised; each one per column. */

@@ -48,8 +48,6 @@ final class CpuViews {
                 cpu.sensitivities().entrySet().stream()
                     .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
                 .flatMap(Function.identity()).toList(),
-            cpu.sensitivities().values().stream().anyMatch(best -> best.yield() > 0
-                && !NO_STRESSOR.equals(best.name())),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey().toString(),
                 String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits(),
             cpu.pairs().stream().map(pair -> pair.pair().width().bytes()).distinct().toList()),

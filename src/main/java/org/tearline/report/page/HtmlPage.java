@@ -25,7 +25,7 @@ public final class HtmlPage {
 
     /** Parts of one script, each of which is whole, in the order in which they use each other. */
     static final List<String> SCRIPTS = List.of("data.js", "search.js", "experiment.js", "map.js", "ruler.js",
-        "overview.js", "compare.js", "main.js", "advice.js");
+        "overview.js", "compare.js", "advice.js", "main.js");
 
     /** The first line of a source; a page of results has no use for it. */
     private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");

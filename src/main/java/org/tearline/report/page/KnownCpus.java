@@ -31,6 +31,12 @@ final class KnownCpus {
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
     private static final int HUGE_PAGE_BYTES = 0;
+    /** In place of a source: another name that says itself which design it is, as Apple M1 Max does. */
+    private static final String OWN_NAME = "name";
+    /** In place of a source: none was read. */
+    private static final String GUESS = "guess";
+    /** The families whose pages have one size. */
+    private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
     private static final File READ = read();
     private static final List<KnownCpu> ALL = all();
 
@@ -43,12 +49,14 @@ final class KnownCpus {
      * @param id       its name in an address
      * @param maker    who designed it; empty of a CPU of unknown design
      * @param names    under which somebody may search for it
+     * @param guesses  those of the names of which no source was read
      * @param families the names of the families that it is promised the same as; several where the name does not tell
      * @param cpuinfo  the lines of /proc/cpuinfo that tell it from others; empty where its numbers differ
+     * @param assumed  whether the size of its pages is the usual one, since no source was read
      * @param unknown  whether its design is not known
      */
-    record KnownCpu(String id, String name, String maker, List<String> names, List<String> families, String cpuinfo,
-                    Geometry geometry, boolean unknown) {
+    record KnownCpu(String id, String name, String maker, List<String> names, List<String> guesses,
+                    List<String> families, String cpuinfo, Geometry geometry, boolean assumed, boolean unknown) {
         /** Returns whether somebody's words name it: Zen is not named in Zen 2. */
         boolean isNamedIn(String text) {
             return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
@@ -64,18 +72,39 @@ final class KnownCpus {
     private record File(Map<String, Source> sources, List<Design> designs, List<Unknown> unknown) {
     }
 
-    private record Design(String name, String maker, String family, List<String> also, String cpuinfo,
-                          String architecture, String source, Integer lineBytes, Integer pageBytes) {
+    /** A number with the name of the source that says so. */
+    private record Fact(int bytes, String source) {
+    }
+
+    /**
+     * A design as the file has it.
+     *
+     * @param also other names, each with the source that says so: {@link #OWN_NAME}, {@link #GUESS}, or one of the file
+     */
+    private record Design(String name, String maker, String family, Map<String, String> also, String cpuinfo,
+                          String architecture, String source, Fact lineBytes, Fact pageBytes) {
         private KnownCpu known() {
-            return new KnownCpu(slug(name), name, maker, also == null ? List.of() : also, List.of(family),
-                Objects.requireNonNullElse(cpuinfo, ""), new Geometry(Objects.requireNonNullElse(lineBytes, LINE_BYTES),
-                    Objects.requireNonNullElse(pageBytes, PAGE_BYTES), HUGE_PAGE_BYTES), false);
+            Map<String, String> names = also == null ? Map.of() : also;
+            return new KnownCpu(slug(name), name, maker, List.copyOf(names.keySet()), names.entrySet().stream()
+                .filter(one -> one.getValue().equals(GUESS)).map(Map.Entry::getKey).toList(), List.of(family),
+                Objects.requireNonNullElse(cpuinfo, ""), new Geometry(bytes(lineBytes, LINE_BYTES),
+                    bytes(pageBytes, PAGE_BYTES), HUGE_PAGE_BYTES), pageBytes == null && !X86.contains(family), false);
+        }
+
+        private static int bytes(Fact fact, int usual) {
+            return fact == null ? usual : fact.bytes;
+        }
+
+        private Stream<String> sources() {
+            return Stream.of(Stream.of(source), also == null ? Stream.<String>of() : also.values().stream(),
+                Stream.of(lineBytes, pageBytes).filter(Objects::nonNull).map(Fact::source)).flatMap(some -> some);
         }
     }
 
     private record Unknown(String name, List<String> families, List<String> also) {
         private KnownCpu known() {
-            return new KnownCpu(slug(name), name, "", also, families, "", new Geometry(LINE_BYTES, PAGE_BYTES), true);
+            return new KnownCpu(slug(name), name, "", also, List.of(), families, "",
+                new Geometry(LINE_BYTES, PAGE_BYTES), families.stream().noneMatch(X86::contains), true);
         }
     }
 
@@ -93,6 +122,12 @@ final class KnownCpus {
     /** Returns where it is read which design has which architecture. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
+    }
+
+    /** Returns the sources that facts name and that the file lacks. */
+    static List<String> missingSources() {
+        return READ.designs.stream().flatMap(Design::sources).filter(source -> !READ.sources.containsKey(source)
+            && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
     }
 
     /** Returns the numbers of some of them, for the attribute of a row. */
@@ -129,8 +164,9 @@ final class KnownCpus {
         series.forEach(one -> Stream.of(one.names().split(", ")).filter(word -> !word.isEmpty()).forEach(names::add));
         Set<String> cpuinfo = series.stream().map(ModelNumbers.Series::cpuinfo).collect(Collectors.toSet());
         ModelNumbers.Series first = series.get(0);
-        return new KnownCpu(slug(name), name, first.maker(), List.copyOf(names), List.of(first.family()),
-            cpuinfo.size() == 1 ? first.cpuinfo() : "", new Geometry(LINE_BYTES, PAGE_BYTES), false);
+        return new KnownCpu(slug(name), name, first.maker(), List.copyOf(names), List.of(),
+            List.of(first.family()), cpuinfo.size() == 1 ? first.cpuinfo() : "", new Geometry(LINE_BYTES, PAGE_BYTES),
+            false, false);
     }
 
     private static String slug(String name) {

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PageData {
     /** The version of this format: a page takes the data of another page only if they agree. */
-    private static final int FORMAT = 9;
+    private static final int FORMAT = 10;
 
     /** The sections of the table that results fill. */
     private static final Set<String> MEASURED = Set.of("measured", "emulated");

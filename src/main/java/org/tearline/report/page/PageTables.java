@@ -21,6 +21,7 @@ final class PageTables {
     final Table<List<Object>> spreads = new Table<>();
     private final Table<List<String>> names = new Table<>();
     final Table<List<String>> sides = new Table<>();
+    final Table<List<Object>> heads = new Table<>();
 
     /** Values that are written once and named by their number. */
     static final class Table<T> {
@@ -66,6 +67,7 @@ final class PageTables {
         all.put("rates", rates.values());
         all.put("spreads", spreads.values());
         all.put("sides", sides.values());
+        all.put("heads", heads.values());
         all.put("names", names.values());
     }
 }

@@ -72,8 +72,8 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
     }
 
     private static RatePlot of(MergedCpu cpu, PairClass kind, MergedPair pair) {
-        StringBuilder bars = new StringBuilder();
-        StringBuilder points = new StringBuilder();
+        Path bars = new Path();
+        Path points = new Path();
         List<Label> labels = new ArrayList<>();
         int line = cpu.model().geometry().lineBytes();
         for (int offset = 0; offset <= line; offset += LABEL_EVERY) {
@@ -90,10 +90,9 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
             if (cell.tore()) {
                 Rate.Interval interval = cell.rate().interval95();
                 if (interval != null) {
-                    bars.append('M').append(x).append(' ').append(y(interval.upper())).append('V')
-                        .append(y(interval.lower()));
+                    bars.down(x, y(interval.upper()), y(interval.lower()));
                 }
-                mark(points, x, y((double) cell.torn() / cell.changes()));
+                points.right(x - MARK / 2, y((double) cell.torn() / cell.changes()), MARK);
             } else if (cell.bound95() != null) {
                 silent.add(x, y(cell.bound95()));
             }
@@ -108,8 +107,8 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
         return new RatePlot(kind.title() + ": " + pair.pair().title(), most(pair) > 0
             ? "torn at " + pair.cells().stream().filter(MergedCell::tore).count() + " of " + pair.cells().size()
             + " offsets" + firstTears(pair) : "no tear at " + pair.cells().size() + " offsets",
-            new Grid(grid.toString(), List.copyOf(labels), width), bars.toString(),
-            points.toString(), silent.path());
+            new Grid(grid.toString(), List.copyOf(labels), width), bars.words(),
+            points.words(), silent.path());
     }
 
     /** Returns how soon the first tears came, over all offsets; nothing where no file says. */
@@ -122,7 +121,7 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
 
     /** Holds what the silences exclude, as steps: neighbours of one height are one line. */
     private static final class Bounds {
-        private final StringBuilder path = new StringBuilder();
+        private final Path path = new Path();
         private int from;
         private int to = Integer.MIN_VALUE;
         private int height;
@@ -138,19 +137,43 @@ public record RatePlot(String title, String words, Grid grid, String bars, Strin
 
         private void end() {
             if (to != Integer.MIN_VALUE) {
-                path.append('M').append(from - MARK / 2).append(' ').append(height).append('h')
-                    .append(to - from + MARK);
+                path.right(from - MARK / 2, height, to - from + MARK);
             }
         }
 
         private String path() {
             end();
-            return path.toString();
+            return path.words();
         }
     }
 
-    private static void mark(StringBuilder path, int x, int y) {
-        path.append('M').append(x - MARK / 2).append(' ').append(y).append('h').append(MARK);
+    /** Holds strokes of a drawing; each begins so far from the end of the one before, which is short to write. */
+    private static final class Path {
+        private final StringBuilder words = new StringBuilder();
+        private int x;
+        private int y;
+
+        private void right(int fromX, int fromY, int length) {
+            move(fromX, fromY);
+            words.append('h').append(length);
+            x += length;
+        }
+
+        private void down(int fromX, int fromY, int toY) {
+            move(fromX, fromY);
+            words.append('v').append(toY - fromY);
+            y = toY;
+        }
+
+        private void move(int toX, int toY) {
+            words.append('m').append(toX - x).append(toY < y ? "" : " ").append(toY - y);
+            x = toX;
+            y = toY;
+        }
+
+        private String words() {
+            return words.toString();
+        }
     }
 
     private static int y(double rate) {

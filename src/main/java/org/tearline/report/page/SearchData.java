@@ -64,6 +64,12 @@ final class SearchData {
         Map<String, Object> object = PageData.object("id", cpu.id(), "name", cpu.name());
         object.put("maker", cpu.maker());
         object.put("names", cpu.names());
+        if (!cpu.guesses().isEmpty()) {
+            object.put("guesses", cpu.guesses());
+        }
+        if (cpu.assumed()) {
+            object.put("assumed", true);
+        }
         object.put("scope", PromiseScope.number(guarantees, cpu.families()));
         object.put("cpuinfo", cpu.cpuinfo());
         object.put("places", geometries.indexOf(cpu.geometry()));

@@ -15,6 +15,7 @@ public final class Words {
     /** From here on a range is in percent: two digits behind the point are no zeros to be counted. */
     private static final double PERMILLE = 0.001;
     private static final double TENTH = 10;
+    private static final long TENTHS = 10;
     /** The rarest rate that has a digit of its own; the silences of a default sweep exclude about 10^-7. */
     private static final double RAREST = 9;
 
@@ -65,10 +66,18 @@ public final class Words {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 
-    /** A large number in two digits such as "160 million"; a smaller one in full. */
+    /**
+     * Returns a large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
+     * many changes without a tear there were at least.
+     */
     public static String many(long number) {
-        return number >= BILLION ? twoDigits((double) number / BILLION) + " billion"
-            : number >= MILLION ? twoDigits((double) number / MILLION) + " million" : count(number);
+        return number >= BILLION ? tenths(number, BILLION) + " billion"
+            : number >= MILLION ? tenths(number, MILLION) + " million" : count(number);
+    }
+
+    private static String tenths(long number, long unit) {
+        long tenths = number / (unit / TENTHS);
+        return count(tenths / TENTHS) + (number < TENTHS * unit && tenths % TENTHS > 0 ? "." + tenths % TENTHS : "");
     }
 
     /** How often, such as "49 %"; below a percent "1 in 2,000", since three zeros are easily misread. */

@@ -17,9 +17,9 @@ class CpuDataTest {
     void shouldWriteAColumnInStepsAndEqualStepsOnce() {
         assertThat(column(7, 7, 7, 40)).isEqualTo("7 0*2 x");
         assertThat(column(5)).isEqualTo("5");
-        assertThat(column(-1, -1, 3, 2, 1)).isEqualTo("-1 0 4 -1*2");
+        assertThat(column(-1, -1, 3, 2, 1)).isEqualTo("-1 0 4-1*2");
         assertThat(column(0, 0, 0)).isEqualTo("0*3");
-        assertThat(column(1, 2, 3, (1L << 53) - 1, 0)).isEqualTo("1*3 2gosa7pa2gs -2gosa7pa2gv");
+        assertThat(column(1, 2, 3, (1L << 53) - 1, 0)).isEqualTo("1*3 2gosa7pa2gs-2gosa7pa2gv");
     }
 
     private static String column(long... numbers) {

@@ -23,6 +23,19 @@ class KnownCpusTest {
             "Neoverse V1", "Arm CPU of unknown design", "x86-64 CPU of Intel or AMD");
     }
 
+    @Test
+    void shouldNameASourceOfEachFactOrCallItAGuess() {
+        assertThat(KnownCpus.missingSources()).isEmpty();
+        assertThat(KnownCpus.sources()).allSatisfy(source -> assertThat(source.url()).startsWith("https://"));
+        assertThat(KnownCpus.list().get(KnownCpus.named("Yitian 710")).guesses()).containsExactly("Yitian 710");
+        assertThat(KnownCpus.list().get(KnownCpus.named("Altra Max"))).satisfies(altra -> {
+            assertThat(altra.guesses()).isEmpty();
+            assertThat(altra.assumed()).as("an Arm kernel's pages have one of three sizes").isTrue();
+        });
+        assertThat(KnownCpus.list().get(KnownCpus.named("M1 Max")).assumed()).isFalse();
+        assertThat(KnownCpus.list().get(KnownCpus.named("Cascade Lake")).assumed()).as("x86-64").isFalse();
+    }
+
     /** FEAT_LSE2 is part of Armv8.4 and of every later architecture, and no design of an earlier one here has it. */
     @Test
     void shouldHaveLse2FromArmv84On() {

@@ -141,10 +141,10 @@ class OwnRunIT extends BrowserTest {
         String text = Files.readString(own);
         refused("a result file: drop the page", ResultText.stored(file));
         refused("not the page of a run", "hello".getBytes(StandardCharsets.UTF_8));
-        refused("its data are not whole", text.substring(0, text.indexOf("\"cpus\":["))
+        refused("its data are incomplete", text.substring(0, text.indexOf("\"cpus\":["))
             .getBytes(StandardCharsets.UTF_8));
-        refused("its data are not whole", text.replace("\"witnesses\"", "\"x\"").getBytes(StandardCharsets.UTF_8));
-        refused("its data are not whole", withColumns(text, Map.of("changes", "7*9999999", "looks", "0*2")));
+        refused("its data are incomplete", text.replace("\"witnesses\"", "\"x\"").getBytes(StandardCharsets.UTF_8));
+        refused("its data are incomplete", withColumns(text, Map.of("changes", "7*9999999", "looks", "0*2")));
         refused("have format 2", text.replaceFirst("\"format\":\\d+", "\"format\":2")
             .getBytes(StandardCharsets.UTF_8));
     }

@@ -71,8 +71,8 @@ class RulerIT extends BrowserTest {
     @Test
     void shouldSayThatADeepLinkLeadsNowhere() {
         open("#cpu=intel-inside&offset=60");
-        assertThat(notice()).isEqualTo("Nobody here knows a CPU called intel-inside. What holds of any"
-            + " x86-64 or Arm CPU all the same stands here instead.");
+        assertThat(notice()).isEqualTo("No CPU called intel-inside is known here."
+            + " What follows holds for any x86-64 or Arm CPU.");
         assertThat(verdict()).contains("not measured");
         assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
         open("#cpu=intel-inside&write=cas&read=volatile&offset=12");
@@ -139,6 +139,21 @@ class RulerIT extends BrowserTest {
     }
 
     @Test
+    void shouldShowWhatEachWriteComesToAtAPlace() {
+        open("#cpu=cascade-lake&write=ordered&read=volatile&offset=60");
+        List<WebElement> writes = browser.findElements(By.cssSelector(".verdict button"));
+        assertThat(writes).extracting(WebElement::getText).containsExactly("~ ordered", "~ volatile", "~ plain",
+            "~ opaque", "~ cas", "~ getandset", "~ getandadd");
+        writes.get(4).click();
+        assertThat(browser.getCurrentUrl()).endsWith("&write=cas&read=volatile&offset=60");
+        assertThat(browser.switchTo().activeElement().getText()).as("keeps its place for the keyboard")
+            .isEqualTo("~ cas");
+        assertThat(browser.findElements(By.cssSelector(".verdict button[aria-pressed=true]"))).hasSize(1);
+        open("#cpu=cascade-lake&width=64&offset=60");
+        assertThat(browser.findElements(By.cssSelector(".verdict button"))).as("of a vector there is one").isEmpty();
+    }
+
+    @Test
     void shouldKeepTheWriteAndReadWhenAnotherCpuIsChosenByItsName() {
         open("#cpu=" + ZEN_4 + "&write=cas&read=volatile&offset=60");
         browser.findElement(By.cssSelector("#answers li[data-cpu='" + ZEN_4 + "'] a")).click();
@@ -193,7 +208,7 @@ class RulerIT extends BrowserTest {
         List<String> rows = browser.findElements(By.cssSelector("details[open] .pairs tbody tr:first-child")).stream()
             .map(WebElement::getText).toList();
         assertThat(rows.get(0)).contains("cannot be").doesNotContain("inside 8");
-        assertThat(browser.findElement(By.cssSelector("details[open]")).getDomProperty("textContent"))
-            .contains("A stressor is named after what the reader");
+        assertThat(browser.findElement(By.className("legend")).getDomProperty("textContent"))
+            .contains("Named after what the reader");
     }
 }

@@ -62,8 +62,45 @@ class SearchIT extends BrowserTest {
         search.clear();
         search.sendKeys("xeon 9999zz");
         assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
-            "The number 9999ZZ is not known here. What is said holds of all of: Intel: P6 and later. Send yours");
+            "The number 9999ZZ is not known here. What follows holds for all of: Intel: P6 and later. Send yours");
         assertThat(shown("promised")).singleElement().asString().startsWith("Intel: P6 and later");
+    }
+
+    /** "Does my Xeon 8259CL tear at 60 with CAS?", typed as it is asked. */
+    @Test
+    void shouldTakeAnOffsetAndModesBesideAName() {
+        open("");
+        WebElement search = browser.findElement(By.id("search"));
+        search.sendKeys("8259CL 60 cas");
+        assertThat(browser.getCurrentUrl()).endsWith("#cpu=xeon%208259cl&write=cas&read=volatile&offset=60");
+        assertThat(verdict()).contains("bytes 60 to 67, across a line", "compareAndSetLong(null, base + 60");
+        assertThat(browser.findElement(By.id("found")).getText())
+            .isEqualTo("8259CL: Xeon, Cascade Lake; not measured yet. Send yours");
+        type(search, "28 on zen 4");
+        assertThat(browser.getCurrentUrl()).endsWith("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=28");
+        type(search, "graviton 3 plain/plain at 4");
+        assertThat(browser.getCurrentUrl()).endsWith("#cpu=neoverse-v1&write=plain&read=plain&offset=4");
+        type(search, "cas");
+        assertThat(browser.getCurrentUrl()).as("of the CPU that is shown").contains("&write=cas&read=volatile");
+        type(search, "exchange 12");
+        assertThat(browser.getCurrentUrl()).endsWith("&read=exchange&offset=12");
+    }
+
+    /** A number that belongs to a name, or that may be the beginning of one, leaves the place as it was. */
+    @Test
+    void shouldTakeNoNumberOfANameForAnOffset() {
+        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
+        WebElement search = browser.findElement(By.id("search"));
+        for (String name : List.of("ryzen 9", "skylake 5", "power 10", "epyc 9354p 32 core", "core i7 67", "xeon 6230",
+            "xeon gold 5118")) {
+            type(search, name);
+            assertThat(browser.getCurrentUrl()).as(name).endsWith("&offset=60");
+        }
+    }
+
+    private static void type(WebElement search, String text) {
+        search.clear();
+        search.sendKeys(text);
     }
 
     /** A number beside a name is part of that name, and of no other number. */
@@ -98,7 +135,7 @@ class SearchIT extends BrowserTest {
 
         assertThat(verdict()).contains("bytes 60 to 67, across a line", "not measured",
             "may tear not guaranteed: write atomic (I22); read not guaranteed (I9)",
-            "Of others", "Intel Core 2 Duo, Xeon of 2013: torn L9",
+            "Similar", "Intel Core 2 Duo, Xeon of 2013: torn L9",
             "unsafe.compareAndSetLong(null, base + 60");
         assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();
         assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: Xeon, Cascade Lake: not");

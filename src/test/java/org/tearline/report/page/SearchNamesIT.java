@@ -92,7 +92,7 @@ class SearchNamesIT extends BrowserTest {
     void shouldSayOfANameThatNobodyKnowsWhatHoldsAllTheSame() {
         open("");
         browser.findElement(By.id("search")).sendKeys("frobnicator");
-        assertThat(browser.findElement(By.id("found")).getText()).startsWith("Nobody here knows this name.");
+        assertThat(browser.findElement(By.id("found")).getText()).startsWith("No CPU of this name is known here.");
         assertThat(sentence()).startsWith("x86-64 CPU of Intel or AMD: whole at a multiple of 8")
             .contains("Arm CPU of unknown design: whole at a multiple of 8");
     }

@@ -16,7 +16,8 @@ class WordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0", "999999, '999,999'", "1000000, 1 million", "2850000, 2.9 million", "9960000, 10 million",
+    @CsvSource({"0, 0", "999999, '999,999'", "1000000, 1 million", "2850000, 2.8 million", "9960000, 9.9 million",
+        "129900000, 129 million",
         "160400000, 160 million", "2100000000, 2.1 billion", "9007199254740991, '9,007,199 billion'"})
     void shouldWriteALargeNumberInWords(long number, String words) {
         assertThat(Words.many(number)).isEqualTo(words);
