@@ -277,5 +277,5 @@ const words = (cell) => {
   return cell.look.untested ? state : `${state}; ${full(cell.changes)} changes`;
 };
 /** How the digit of a rate is read. */
-const zeros = 'a digit counts zeros, so a smaller one means more often: 0 torn in more than 1 of 10 changes, 1 in 1 of 10 or fewer, 3 in 1 of 1,000 or fewer';
+const zeros = 'a digit counts zeros: 0 torn in more than 1 of 10 changes, 1 in 1 of 10 or fewer, 3 in 1 of 1,000 or fewer';
 const place = (cell) => page.boundaries[cell.boundary].title;

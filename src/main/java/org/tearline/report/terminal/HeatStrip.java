@@ -43,8 +43,8 @@ final class HeatStrip {
             print(rows(Merge.cells(file, series)), first);
             first = false;
         }
-        screen.wrapped("", "Each character is an offset. A digit counts zeros, so a smaller one means more often: 0"
-            + " torn in more than 1 of 10 changes, 1 in 1 of 10 or fewer, 3 in 1 of 1,000 or fewer; " + silent()
+        screen.wrapped("", "Each character is an offset. A digit counts zeros: 0 torn in more than 1 of 10"
+            + " changes, 1 in 1 of 10 or fewer, 3 in 1 of 1,000 or fewer; " + silent()
             + " none, strong; o none, weak; ? inconclusive; - refused; ! fault.").forEach(out::println);
     }
 

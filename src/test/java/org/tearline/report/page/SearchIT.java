@@ -144,7 +144,7 @@ class SearchIT extends BrowserTest {
         search.clear();
         search.sendKeys("Xeon Platinum 8259CL");
         assertThat(shown("elsewhere")).as("a brand beside the number changes nothing").isEqualTo(rows).hasSize(1);
-        assertThat(browser.getCurrentUrl()).endsWith("#cpu=xeon%208259cl&write=plain&read=volatile&offset=60");
+        assertThat(browser.getCurrentUrl()).endsWith("#cpu=xeon%208259cl&write=cas&read=plain&offset=60");
 
         search.clear();
         search.sendKeys("7950x");
