@@ -45,7 +45,8 @@ class OwnRunIT extends BrowserTest {
         assertThat(browser.findElements(By.cssSelector("img"))).isEmpty();
         browser.findElement(By.cssSelector("#ownview td[data-offset='0']")).click();
         assertThat(browser.findElement(By.cssSelector("#ownview .panel")).getDomProperty("textContent")).contains(
-            "How sure: fewer than 1 in 3.3 million changes", "Strong: as many changes", "Planted tears found: about 100 % of the estimate;", "At all offsets 4,9");
+            "How sure: fewer than 1 in 3.3 million changes", "Strong: as many changes",
+            "Planted tears found: about 100 % of the estimate;", "At all offsets 4,9");
         assertThat(browser.findElement(By.id("compare-first")).getText()).contains("Yours: <img");
     }
 
