@@ -43,6 +43,7 @@ class ToolsTest {
         "truth --tier EMPTY|'' is none of", "truth --seed 1e9|--seed '1e9': give a whole number",
         "truth --asks -1|--asks '-1'", "truth --sed 1|'--sed'", "sweeps --profile fast|'fast' is none of quick,",
         "faults --runs 0|--runs '0': give a whole number, 1 to 10000", "faults --rums 1|'--rums'",
+        "faults --jar pom.xml --only [|--only '[': give a glob",
         "faults --jar /nowhere|--jar '/nowhere': no such file", "faults --jar /|--jar '/': no such file",
         "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': there is no JDK",
         "sweeps --runs 0|--runs '0': give a whole number", "bench-power --millis 1.5|--millis '1.5': give a whole",

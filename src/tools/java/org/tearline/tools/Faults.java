@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +50,7 @@ final class Faults implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    @Option(names = "--quick", description = "The cheaper cases, once each, in at most two minutes.")
+    @Option(names = "--quick", description = "The cheaper cases, once each, in some two minutes.")
     private boolean quick;
 
     @Option(names = "--runs", paramLabel = "N",
@@ -77,13 +78,14 @@ final class Faults implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), "--other-java '" + other
                 + "': there is no JDK, no bin/java in it");
         }
+        PathMatcher wanted = wanted();
         Path folder = Files.createTempDirectory("faults",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         FaultTry.Setup setup = new FaultTry.Setup(java(Path.of(System.getProperty("java.home"))), jar.toRealPath(),
             Tools.ROOT.resolve("src/test/resources/results/sweep-x86.json").toRealPath(),
             other == null ? null : java(other), quick, ConcurrentHashMap.newKeySet());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(setup.running(), folder)));
-        return play(setup, times, folder) ? 0 : 1;
+        return play(wanted, setup, times, folder) ? 0 : 1;
     }
 
     private static Path java(Path home) {
@@ -101,8 +103,16 @@ final class Faults implements Callable<Integer> {
         }
     }
 
-    private boolean play(FaultTry.Setup setup, int times, Path folder) throws Exception {
-        PathMatcher wanted = FileSystems.getDefault().getPathMatcher("glob:" + only);
+    private PathMatcher wanted() {
+        try {
+            return FileSystems.getDefault().getPathMatcher("glob:" + only);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(command.commandLine(), "--only '" + only + "': give a glob, such as '1 *'; "
+                + e.getDescription());
+        }
+    }
+
+    private boolean play(PathMatcher wanted, FaultTry.Setup setup, int times, Path folder) throws Exception {
         row("case", "tries", "right", "wrong", "seconds");
         ExecutorService waiting = Executors.newFixedThreadPool(HALTED_AT_ONCE);
         Map<FaultCase, List<Future<Boolean>>> halts = new LinkedHashMap<>();
