@@ -163,7 +163,7 @@ const tell = (host, cpu, pair, offset, note = []) => {
   add(left, 'p', `Promised: ${promise.words}${promise.sides ? `: ${promise.sides}` : promise.rules.length === 0 ? '' : ` (${promise.rules.join(', ')})`}.`);
   rules(left, promise);
   const broken = cell.torn > 0 && pair.raw.broken ? pair.raw.broken[cell.boundary] : '';
-  if (broken) add(add(left, 'p'), 'strong', `\u26a0 Contradiction: promised atomic (${broken}), seen torn.`);
+  if (broken) add(add(left, 'p'), 'strong', `\u25e9 Against a promise: atomic (${broken}), seen torn.`);
   const witness = pair.witnesses.get(offset);
   if (witness) picture(right, pair, witness);
   else if (cell.torn > 0) add(right, 'p', 'The bytes of a tear are kept for some offsets only; not for this one.', {class: 'dim'});

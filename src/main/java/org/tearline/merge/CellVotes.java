@@ -45,7 +45,7 @@ final class CellVotes {
         torn = Counts.sum(torn, tears);
         answered = Counts.sum(answered, changes);
         if (voice == Verdict.TORN) {
-            shares.merge(submitter, new Share(submitter, tears, changes), Share::plus);
+            shares.merge(submitter, new Share(submitter, tears, changes, 1), Share::plus);
         } else if (voice == Verdict.NONE) {
             silent = Counts.sum(silent, changes);
         }
@@ -64,7 +64,7 @@ final class CellVotes {
 
     /** Submitters with a handle who saw a tear. */
     long named() {
-        return shares.keySet().stream().filter(submitter -> !submitter.equals(MergedCpu.ANONYMOUS)).count();
+        return shares.values().stream().filter(Share::named).count();
     }
 
     List<Share> shares() {

@@ -83,7 +83,7 @@ public final class Merge {
                 PairCounts counts = new PairCounts(Pair.of(file.kind(), series, pieces), model);
                 counts.add(series, some);
                 counts.addFile(MergedCpu.submitter(file), some);
-                all.addAll(counts.merged(file.environment().traits()).cells());
+                all.addAll(counts.merged(file.environment().traits(), file.environment().traits()).cells());
             });
         all.sort(Comparator.comparingInt(MergedCell::offset));
         return all;

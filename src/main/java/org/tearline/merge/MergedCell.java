@@ -32,12 +32,13 @@ import org.tearline.result.Silence;
  * @param tornFiles files that saw a tear
  * @param files     files that came to torn, none or fault, and of those that saw no tear at the same place of another
  *                  line, if this cell tore
+ * @param strongFiles files with a strong negative result; if this cell tore, at the same place of any line
  * @param silentChanges changes of the files that saw no tear
  * @param shares    of each submitter who saw a tear, what was counted in the files with one
  */
 public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, Worth worth, Rate rate, long torn,
                          long changes, Planted planted, List<CellReason> reasons, Long firstTornNanos, int tornFiles,
-                         int files, long silentChanges, List<Share> shares) {
+                         int files, int strongFiles, long silentChanges, List<Share> shares) {
     /** The first of these that any CPU model of a design says is what the design says, if nothing disagrees. */
     private static final List<Seen> GRAVEST_FIRST = List.of(Seen.MIXED, Seen.TORN, Seen.JVM_SPLIT, Seen.UNCONFIRMED,
         Seen.NONE_STRONG, Seen.NONE_WEAK, Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
@@ -46,11 +47,18 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
      * Holds what one submitter's files with a tear counted.
      *
      * @param submitter the handle in lower case; empty for all who gave none
+     * @param files     how many files that are; of several cells the sum
      */
-    public record Share(String submitter, long torn, long changes) {
+    public record Share(String submitter, long torn, long changes, long files) {
         /** Adds what more files of the same submitter counted. */
         public Share plus(Share other) {
-            return new Share(submitter, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes));
+            return new Share(submitter, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
+                files + other.files);
+        }
+
+        /** Returns whether the submitter gave a handle. */
+        boolean named() {
+            return !submitter.equals(MergedCpu.ANONYMOUS);
         }
 
         /** Tears per change. */
@@ -71,6 +79,11 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
         return worth == null ? null : worth.strength();
     }
 
+    /** Returns whether most files that came to an answer saw no tear where others did. */
+    public boolean outnumbered() {
+        return tore() && files - tornFiles > tornFiles;
+    }
+
     /** Returns whether anybody saw a tear, whether or not it is confirmed or disputed. */
     public boolean tore() {
         return torn > 0;
@@ -83,7 +96,7 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
 
     /**
      * The same place on several CPU models of one design: a strong negative result of one stands beside the tear of
-     * another, and is not weakened by a weak one.
+     * another, as if files of one model had come to both, and is not weakened by a weak one.
      */
     static MergedCell together(List<MergedCell> models) {
         MergedCell first = models.get(0);
@@ -93,9 +106,15 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
         Set<Seen> all = EnumSet.noneOf(Seen.class);
         models.forEach(cell -> all.add(cell.seen));
         Seen gravest = GRAVEST_FIRST.stream().filter(all::contains).findFirst().orElse(Seen.UNTESTED);
+        List<Share> shares = Share.sum(models.stream().map(MergedCell::shares).toList());
+        int tornFiles = models.stream().mapToInt(MergedCell::tornFiles).sum();
+        int strongFiles = models.stream().mapToInt(MergedCell::strongFiles).sum();
+        boolean tore = gravest.torn() || gravest == Seen.MIXED && tornFiles > 0;
+        boolean outnumbered = tore && strongFiles > tornFiles
+            && shares.stream().filter(Share::named).count() < PairCounts.CONFIRMING;
         boolean disputed = gravest.torn() && all.contains(Seen.NONE_STRONG)
             || gravest.none() && all.contains(Seen.FAULT);
-        Seen seen = disputed ? Seen.MIXED : gravest;
+        Seen seen = outnumbered ? Seen.UNCONFIRMED : disputed ? Seen.MIXED : gravest;
         List<MergedCell> answers = models.stream().filter(cell -> cell.tore() || cell.seen.none()).toList();
         List<MergedCell> about = answers.isEmpty() ? models : answers;
         Set<CellReason> reasons = new LinkedHashSet<>();
@@ -106,9 +125,8 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
             sum(about, MergedCell::torn), sum(about, MergedCell::changes),
             about.stream().map(MergedCell::planted).reduce(Planted.NONE, Planted::plus), List.copyOf(reasons),
             models.stream().map(MergedCell::firstTornNanos).filter(Objects::nonNull).min(Comparator.naturalOrder())
-                .orElse(null), models.stream().mapToInt(MergedCell::tornFiles).sum(),
-            models.stream().mapToInt(MergedCell::files).sum(), sum(models, MergedCell::silentChanges),
-            Share.sum(models.stream().map(MergedCell::shares).toList()));
+                .orElse(null), tornFiles, models.stream().mapToInt(MergedCell::files).sum(), strongFiles,
+            sum(models, MergedCell::silentChanges), shares);
     }
 
     private static long sum(List<MergedCell> cells, ToLongFunction<MergedCell> count) {

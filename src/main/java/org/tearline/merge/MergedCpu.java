@@ -134,8 +134,10 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         }
 
         MergedCpu sum() {
-            return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits, vouched(),
-                pairs.values().stream().map(pair -> pair.merged(traits)).toList(), List.copyOf(controls.values()),
+            CpuTraits vouched = vouched();
+            return new MergedCpu(model, mostFrequent(brands), mostFrequent(designs), traits, vouched,
+                pairs.values().stream().map(pair -> pair.merged(traits, vouched)).toList(),
+                List.copyOf(controls.values()),
                 sensitivities(), submitters.size(), runs.stream().sorted(RunLine.NEWEST_FIRST).toList(), instructions,
                 throttled);
         }

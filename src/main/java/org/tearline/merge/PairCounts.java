@@ -33,8 +33,8 @@ import org.tearline.result.Rate;
 import org.tearline.result.Verdict;
 
 /**
- * Counts one row of one CPU model. A strong negative result alone disagrees with a tear, and a disagreement is shown as
- * one, whoever is in the majority. Not thread-safe.
+ * Counts one row of one CPU model. A strong negative result or a promise disagrees with a tear, and a disagreement is
+ * shown as one: the side of most files comes first, until two submitters with a handle saw the tear. Not thread-safe.
  */
 final class PairCounts {
     private static final int MAX_WITNESSES_INSIDE = 7;
@@ -69,8 +69,9 @@ final class PairCounts {
         private Planted otherPlanted = Planted.NONE;
         private final CellVotes votes = new CellVotes();
         private final Set<CellReason> unanswered = EnumSet.noneOf(CellReason.class);
-        /** The best that one file alone says. */
+        /** The best that one file alone says, and how many say that it is strong. */
         private Worth best;
+        private int strongFiles;
         /** The mildest doubt of a silent cell, and the changes of those without a graver one than too few. */
         private Strength mildest;
         private long soundChanges;
@@ -88,6 +89,11 @@ final class PairCounts {
             return new Rate(rate.samples(), rate.torn(), rate.changes(), squares.value(), rate.lowest(),
                 rate.highest());
         }
+    }
+
+    /** Says what speaks against a tear: nothing, what one file says of the CPU, or a promise or both locks. */
+    private enum Doubt {
+        NONE, DOUBTED, DENIED
     }
 
     /** Says where a value lies in its line, or at the page's end: what hardware can tell apart. */
@@ -157,6 +163,7 @@ final class PairCounts {
                 torn.add(place(offset));
             } else if (voice == Verdict.NONE && pair.kind() != Kind.JCSTRESS
                 && worths.get(offset).strength().strong()) {
+                at(offset).strongFiles++;
                 silent.merge(place(offset), new Quiet(1, cells.stream().mapToLong(Series.Cell::changes)
                     .reduce(0, Counts::sum)), (a, b) -> new Quiet(1, Counts.sum(a.changes, b.changes)));
             }
@@ -189,15 +196,17 @@ final class PairCounts {
     /**
      * Returns the row.
      *
-     * @param traits what promises to this CPU depend on
+     * @param traits  what promises to this CPU depend on, by whatever file says so
+     * @param vouched the same as far as no single file decides it
      */
-    MergedPair merged(CpuTraits traits) {
+    MergedPair merged(CpuTraits traits, CpuTraits vouched) {
         List<MergedCell> bare = new ArrayList<>();
-        Map<Alignment, Boolean> doubted = new EnumMap<>(Alignment.class);
+        Map<Alignment, Doubt> doubts = new EnumMap<>(Alignment.class);
         new TreeMap<>(slots).forEach((offset, slot) -> {
             Alignment placement = Alignment.of(offset, pair.width().bytes(), model.geometry());
-            bare.add(cell(offset, placement, evidence.get(slot), doubted.computeIfAbsent(placement,
-                where -> isDoubted(traits, where))));
+            bare.add(cell(offset, placement, evidence.get(slot), doubts.computeIfAbsent(placement,
+                where -> isDoubted(vouched, where) ? Doubt.DENIED : isDoubted(traits, where) ? Doubt.DOUBTED
+                    : Doubt.NONE)));
         });
         Map<Integer, Worth> pooled = Strength.each(bare.stream().map(this::pooled).toList(), bothLocked());
         return new MergedPair(pair, List.copyOf(memories), bare.stream().map(cell -> judged(cell, pooled)).toList(),
@@ -211,7 +220,7 @@ final class PairCounts {
     }
 
     /** Returns what all files say of an offset; whether a negative result is strong is said later. */
-    private MergedCell cell(int offset, Alignment placement, Evidence found, boolean doubted) {
+    private MergedCell cell(int offset, Alignment placement, Evidence found, Doubt doubt) {
         CellVotes votes = found.votes;
         int tore = votes.files(Verdict.TORN);
         Quiet silent = quiet.getOrDefault(place(offset), new Quiet(0, 0));
@@ -219,7 +228,8 @@ final class PairCounts {
         boolean fault = votes.files(Verdict.FAULT) > 0;
         Seen seen;
         if (tore > 0) {
-            seen = doubted && votes.named() < CONFIRMING ? Seen.UNCONFIRMED : silent.files > 0 ? Seen.MIXED
+            seen = votes.named() < CONFIRMING && (doubt != Doubt.NONE || silent.files > tore) ? Seen.UNCONFIRMED
+                : doubt == Doubt.DENIED || silent.files > 0 ? Seen.MIXED
                 : pair.pieces() ? Seen.JVM_SPLIT : Seen.TORN;
         } else if (none) {
             seen = fault ? Seen.MIXED : Seen.NONE_WEAK;
@@ -233,6 +243,7 @@ final class PairCounts {
             ? found.answeredPlanted : found.answeredPlanted.plus(found.otherPlanted), ANSWERS.contains(seen)
             ? List.of() : List.copyOf(found.unanswered), found.firstTornNanos, tore,
             tore > 0 ? Math.max(votes.deciding(), tore + silent.files) : votes.deciding(),
+            tore > 0 ? silent.files : found.strongFiles,
             tore > 0 ? Math.max(votes.silent(), silent.changes) : votes.silent(), votes.shares());
     }
 
@@ -262,8 +273,8 @@ final class PairCounts {
         }
         Seen seen = worth.strength().strong() ? Seen.NONE_STRONG : Seen.NONE_WEAK;
         return new MergedCell(pair, cell.offset(), cell.placement(), seen, worth, cell.rate(), cell.torn(),
-            cell.changes(), cell.planted(), cell.reasons(), null, cell.tornFiles(), cell.files(), cell.silentChanges(),
-            cell.shares());
+            cell.changes(), cell.planted(), cell.reasons(), null, cell.tornFiles(), cell.files(), cell.strongFiles(),
+            cell.silentChanges(), cell.shares());
     }
 
     /**

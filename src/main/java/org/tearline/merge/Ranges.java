@@ -21,7 +21,9 @@ public final class Ranges {
     }
 
     /**
-     * Returns the medians of one run with the range of all forks of all runs.
+     * Returns the medians of one run with the range of all forks of all runs. Where no other run agrees with this one,
+     * its median has no more weight than theirs: it gives way to a number right below the range, which then stands
+     * alone ({@link Spread#words}).
      *
      * @param all runs of the same CPU model, the one among them
      */
@@ -37,12 +39,18 @@ public final class Ranges {
                 && other.setting().equals(times.setting())).toList();
         List<Long> low = new ArrayList<>();
         List<Long> high = new ArrayList<>();
+        List<Long> median = new ArrayList<>();
         for (int i = 0; i < times.size(); i++) {
             long least = times.medianPicos().get(i);
             long most = least;
+            long own = least;
+            List<Long> others = new ArrayList<>();
             for (Times other : same) {
                 int at = other.index(times.point(i));
                 if (at >= 0) {
+                    if (other != times) {
+                        others.add(other.medianPicos().get(at));
+                    }
                     boolean range = other.forks() != null && other.forks().get(at) > 1;
                     least = Math.min(least, (range ? other.lowPicos() : other.medianPicos()).get(at));
                     most = Math.max(most, (range ? other.highPicos() : other.medianPicos()).get(at));
@@ -50,8 +58,14 @@ public final class Ranges {
             }
             low.add(least);
             high.add(most);
+            boolean alone = !others.isEmpty() && others.stream().noneMatch(other -> agree(own, other));
+            median.add(alone ? least - 1 : own);
         }
         return new Times(times.setting(), times.metric(), times.axis(), times.at(), times.names(), times.samples(),
-            times.forks(), times.medianPicos(), low, high, times.counts(), times.delivered());
+            times.forks(), median, low, high, times.counts(), times.delivered());
+    }
+
+    private static boolean agree(long one, long other) {
+        return Math.max(one, other) < Spread.TWOFOLD * Math.min(one, other);
     }
 }

@@ -7,9 +7,15 @@ import org.tearline.result.Verdict;
 /** Names what all reports together say of one cell, with the sign that stands beside its colour. Immutable. */
 public enum Seen {
     TORN("\u25b2"),
-    /** Files disagree: some saw a tear, and others a strong negative result; or some a fault, and others none. */
+    /**
+     * Files disagree: some saw a tear, and others a strong negative result or a promise speaks against it; or some a
+     * fault, and others none.
+     */
     MIXED("\u25e9"),
-    /** A tear that a promise or both locks speak against, and that no two submitters with a handle saw. */
+    /**
+     * A tear that a promise, both locks or strong negative results of more files speak against, and that no two
+     * submitters with a handle saw.
+     */
     UNCONFIRMED("\u25b3"),
     /** A tear of an access that the JVM makes of several instructions. */
     JVM_SPLIT("\u2702"),

@@ -140,7 +140,8 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
         int tornFiles = tore ? numbers.get(3).intValue() : 0;
         return new MergedCell(pair, offset, Alignment.of(offset, pair.width().bytes(), geometry), seen,
             tore ? null : new Worth(Strength.STRONG, changes), Rate.NONE.plus(torn, changes), torn, changes,
-            Planted.NONE, List.of(), null, tornFiles, tore ? numbers.get(4).intValue() : 1, tore ? 0 : changes,
-            tore ? List.of(new Share("", torn, changes)) : List.of());
+            Planted.NONE, List.of(), null, tornFiles, tore ? numbers.get(4).intValue() : 1, tore ? 0 : 1,
+            tore ? 0 : changes,
+            tore ? List.of(new Share("", torn, changes, tornFiles)) : List.of());
     }
 }

@@ -29,11 +29,15 @@ import org.tearline.result.Silence;
  * @param cells     how many cells there are
  * @param tornFiles how many files saw a tear, in the cell where most did
  * @param files     how many files came to an answer, in the cell where most did
+ * @param strong    how many files have a strong negative result, in the cell where fewest do
  * @param weakest   the gravest doubt of a negative result; null if there is none
  * @param rest      what most hinders the other cells from being without a tear; null if nothing does
+ * @param disputed  where the state is a tear, the cells whose tear files or a promise speak against
+ * @param denied    whether in each cell that tore most files saw no tear, and in each other one none did
  */
 public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes, long silent, List<Share> shares,
-                      int about, int cells, int tornFiles, int files, Strength weakest, Seen rest) {
+                      int about, int cells, int tornFiles, int files, int strong, Strength weakest, Seen rest,
+                      int disputed, boolean denied) {
     private static final List<Seen> REST = List.of(Seen.FAULT, Seen.REFUSED, Seen.INCONCLUSIVE);
     private static final List<Seen> TORE = List.of(Seen.TORN, Seen.JVM_SPLIT, Seen.MIXED, Seen.UNCONFIRMED);
     /** More names fill a line and tell no more. */
@@ -46,8 +50,9 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
             .toList();
         List<MergedCell> tore = cells.stream().filter(MergedCell::tore).toList();
         if (!tore.isEmpty()) {
-            return of(TORE.stream().filter(seen -> tore.stream().anyMatch(cell -> cell.seen() == seen)).findFirst()
-                .orElseThrow(), tore, cells);
+            Seen seen = TORE.stream().filter(one -> tore.stream().anyMatch(cell -> cell.seen() == one)).findFirst()
+                .orElseThrow();
+            return of(seen, seen.torn() ? tore.stream().filter(cell -> cell.seen().torn()).toList() : tore, cells);
         }
         List<MergedCell> mixed = cells.stream().filter(cell -> cell.seen() == Seen.MIXED).toList();
         if (!mixed.isEmpty()) {
@@ -64,7 +69,7 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
                 return of(seen, such, cells);
             }
         }
-        return new Summary(Seen.UNTESTED, Rate.NONE, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, null, null);
+        return new Summary(Seen.UNTESTED, Rate.NONE, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, null, null, 0, false);
     }
 
     /**
@@ -87,35 +92,53 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
             Share.sum(about.stream().map(MergedCell::shares).toList()), about.size(), cells.size(),
             about.stream().mapToInt(MergedCell::tornFiles).max().orElse(0),
             about.stream().mapToInt(MergedCell::files).max().orElse(0),
+            seen == Seen.UNCONFIRMED && cells.stream().anyMatch(cell -> !cell.tore() && cell.seen() != Seen.NONE_STRONG)
+                ? 0 : about.stream().mapToInt(MergedCell::strongFiles).min().orElse(0),
             about.stream().map(MergedCell::strength).filter(Objects::nonNull).max(Comparator.naturalOrder())
                 .orElse(null), REST.stream().filter(rest -> rest != seen
-                && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null));
+                && cells.stream().anyMatch(cell -> cell.seen() == rest)).findFirst().orElse(null),
+            seen.torn() ? (int) cells.stream().filter(cell -> cell.tore() && !cell.seen().torn()).count() : 0,
+            cells.stream().allMatch(cell -> cell.tore() ? cell.outnumbered() : cell.seen().none()));
     }
 
     /**
-     * Tears per change in the files and cells with a tear: of several submitters the median of their rates, of an even
-     * number the lower one, so that no single submitter decides it. 0 if nothing tore.
+     * Tears per change in the files and cells with a tear: of several submitters the median of their rates, where each
+     * counts as often as it has files, so that no single file decides it. 0 if nothing tore.
      */
     public double median() {
-        List<Double> rates = shares.stream().map(Share::rate).sorted().toList();
-        return rates.isEmpty() ? 0 : rates.get((rates.size() - 1) / 2);
+        List<Share> sorted = shares.stream().sorted(Comparator.comparingDouble(Share::rate)).toList();
+        long left = sorted.stream().mapToLong(Share::files).sum();
+        long middle = left / 2;
+        for (Share share : sorted) {
+            left -= share.files();
+            if (left <= middle) {
+                return share.rate();
+            }
+        }
+        return 0;
     }
 
-    /**
-     * Returns the rate of one submitter with its spread; of several, or where not every file saw a tear, the median.
-     */
+    /** Returns the rate with its spread where every file saw a tear, and else what those say who did. */
     private String tornRate() {
-        return shares.size() < 2 && tornFiles == files ? RateText.words(rate) : Words.chance(median());
+        return tornFiles == files && (shares.size() < 2 || rate.isTenfold()) ? RateText.words(rate) : told();
+    }
+
+    /** Returns the median of the submitters, or the range where they differ tenfold, so that none hides another. */
+    private String told() {
+        Rate told = shares.stream().map(share -> Rate.NONE.plus(share.torn(), share.changes()))
+            .reduce(Rate.NONE, Rate::plus);
+        return told.isTenfold() ? RateText.words(told) : Words.chance(median());
     }
 
     /** Returns the state with its numbers: {@code torn 1 in 300}, {@code none in 160 million}. */
     public String words() {
         return switch (seen) {
             case TORN, JVM_SPLIT -> seen + " " + tornRate() + where() + (tornFiles == files ? ""
-                : ", in " + kOfN());
+                : ", in " + kOfN()) + (disputed == 0 ? "" : "; disputed in " + disputed + " others");
             case MIXED -> torn == 0 ? "mixed: fault or none" + where() : "mixed: " + both();
-            case UNCONFIRMED -> "unconfirmed: " + both();
-            case NONE_STRONG -> "none in " + Words.many(changes) + ", strong";
+            case UNCONFIRMED -> !denied ? "unconfirmed: " + both() : "none in " + Words.many(silent) + ", "
+                + (strong > tornFiles ? "strong" : "weak") + "; unconfirmed: " + tear();
+            case NONE_STRONG -> "none in " + Words.many(changes) + ", strong" + strongIn();
             case NONE_WEAK -> "none in " + Words.many(changes) + ", weak: " + doubt();
             case FAULT, REFUSED, INCONCLUSIVE -> seen + where();
             case UNTESTED -> "untested";
@@ -129,7 +152,8 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
             case TORN, JVM_SPLIT -> seen + " " + tornRate() + where;
             case NONE_STRONG, NONE_WEAK -> "none in " + Words.many(changes) + ", "
                 + (seen == Seen.NONE_STRONG ? "strong" : "weak") + where;
-            case MIXED, UNCONFIRMED, FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
+            case MIXED, UNCONFIRMED -> seen + where + (torn == 0 ? "" : ", torn in " + kOfN());
+            case FAULT, REFUSED, INCONCLUSIVE, UNTESTED -> seen + where;
         };
     }
 
@@ -137,14 +161,32 @@ public record Summary(Seen seen, Rate rate, long fewest, long torn, long changes
         return about < cells ? " in " + about + " of " + cells + " cells" : "";
     }
 
-    private String kOfN() {
+    /** Returns in how many of how many files it was seen torn. */
+    public String kOfN() {
         return tornFiles + " of " + files + (files == 1 ? " file" : " files");
     }
 
     /** Returns what those say who saw it torn, and what the others. */
     private String both() {
-        return "torn " + Words.chance(median()) + where() + ", in " + kOfN() + (silent == 0 ? ""
-            : "; none in " + Words.many(silent));
+        return tear() + (silent == 0 ? "" : "; none in " + Words.many(silent));
+    }
+
+    private String tear() {
+        return "torn " + told() + where() + ", in " + kOfN();
+    }
+
+    /**
+     * Returns in how many files a negative result is strong where it is one of several or fewer than half; none may be,
+     * and all together are.
+     */
+    public String strongIn() {
+        boolean few = strong < files && (strong == 1 || 2 * strong < files);
+        return strong == 0 && few ? " together" : few ? " in " + strong + " of " + files + " files" : "";
+    }
+
+    /** Returns whether most files speak against the tear that some saw. */
+    public boolean outnumbered() {
+        return seen == Seen.UNCONFIRMED && denied;
     }
 
     /** Returns why a negative result is weak, in two words: what hinders the other cells, or else the gravest doubt. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.published;
 
+import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,11 +45,18 @@ public final class FileSchema {
         }
     }
 
+    /** Returns what is wrong, safe to print: of a value that is none of a list, the value and the whole list. */
+    private static String what(Error error) {
+        return !"enum".equals(error.getKeyword()) ? Quoted.of(error.getMessage())
+            : Quoted.of(error.getInstanceNode().asString("that")) + " is not one of " + error.getSchemaNode()
+                .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+    }
+
     /** Returns the first thing in a tree that does not fit; empty if everything does. */
     public Optional<Fault> fault(JsonNode tree) {
         try {
             return schema.validate(tree).stream().findFirst()
-                .map(error -> new Fault(error.getInstanceLocation().toString(), error.getMessage()));
+                .map(error -> new Fault(error.getInstanceLocation().toString(), what(error)));
         } catch (JacksonException e) {
             // The library compares a fraction beyond the range of a long with the limits of an integer.
             return Optional.of(new Fault("", "holds a number that is not an integer: " + e.getOriginalMessage()));

@@ -28,6 +28,9 @@ public final class PublishedMachine {
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
 
+    /** What a point and a letter begin in a version: of a home build, -adhoc.user.folder, or the name of a host. */
+    private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
+
     /** Whatever is in no vendor's name: what markup, terminals and spreadsheets act upon. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
@@ -139,7 +142,8 @@ public final class PublishedMachine {
     }
 
     private static PublishedJvm jvm(org.tearline.platform.Jvm jvm, SortedMap<JvmFlag, String> flags) {
-        return new PublishedJvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(jvm.version()).matches() ? jvm.version()
+        String version = NAMING.matcher(jvm.version()).replaceFirst("");
+        return new PublishedJvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(version).matches() ? version
             : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
     }
 

@@ -73,7 +73,7 @@ public final class ResultsReport {
     /** Reads and judges every .json file of the folder. */
     public void read(Validator validator) throws IOException {
         List<Examination> withdrawn = new ArrayList<>();
-        new Batch(validator).files(Batch.below(results), examination -> count(examination, withdrawn));
+        new Batch(validator).folder(results, examination -> count(examination, withdrawn));
         for (Examination examination : withdrawn) {
             countTears(WithdrawnNegatives.of(examination, Path.of(examination.name())));
         }

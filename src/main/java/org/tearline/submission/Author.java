@@ -13,7 +13,10 @@ import org.tearline.published.ResultPath;
  */
 public record Author(String handle, Path base) {
 
-    /** Says so if a new file bears another handle than that of its author. */
+    /**
+     * Says so if a new file bears another handle than that of its author. A published one is known by its path: one of
+     * other content is refused, whoever asks.
+     */
     public Examination check(Examination examination) {
         String named = examination.file() == null ? null : examination.file().submitter();
         boolean published = Files.exists(base.resolve(ResultPath.ROOT).resolve(examination.name()));

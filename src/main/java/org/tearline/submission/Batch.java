@@ -52,9 +52,37 @@ public final class Batch {
         }
     }
 
-    /** Examines files wherever they are. */
+    /** Examines files wherever they are; of two of the same counts the first is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
-        examine(files.stream().map(file -> new Named(file.toString(), file)).toList(), false, consumer);
+        examine(named(files), false, consumer);
+    }
+
+    /**
+     * Examines every .json file below a folder of results, wherever it lies there. Which of two is the copy follows
+     * from what is in them, and where neither or both are in their place the later or, of one day, the one with the
+     * higher digest is.
+     *
+     * @throws IOException if the folder cannot be read
+     */
+    public void folder(Path results, Consumer<Examination> consumer) throws IOException {
+        FilesInOrder files = FilesInOrder.of(results, below(results));
+        List<Path> elsewhere = new ArrayList<>();
+        examineEach(named(files.placed()), false, examination -> {
+            Path path = Path.of(examination.name());
+            if (examination.file() != null && !ResultPath.below(examination.file()).equals(FilesInOrder.below(results,
+                path))) {
+                elsewhere.add(path);
+            } else {
+                consumer.accept(unique(examination));
+            }
+        });
+        List<Path> others = elsewhere.isEmpty() ? files.others() : FilesInOrder.byContent(
+            Stream.concat(elsewhere.stream(), files.others().stream()).toList());
+        examine(named(others), false, consumer);
+    }
+
+    private static List<Named> named(List<Path> files) {
+        return files.stream().map(file -> new Named(file.toString(), file)).toList();
     }
 
     /**
@@ -75,6 +103,7 @@ public final class Batch {
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultPath.ROOT);
+        Path before = base == null ? null : base.resolve(ResultPath.ROOT);
         RecallList recalls = RecallList.read(root.resolveSibling(RecallList.NAME));
         List<Named> all = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
@@ -82,7 +111,11 @@ public final class Batch {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 String name = root.relativize(file).toString().replace('\\', '/');
                 Recall recall = recalls.of(name);
-                if (recall == null) {
+                if (before != null && isChanged(file, before.resolve(name))) {
+                    // Whether or not it is recalled: what a recall withdraws has to stay what it was.
+                    consumer.accept(new Examination(name, null, List.of(), List.of())
+                        .with(ValidationRule.PUBLISHED, "", "differs from the published file of this name"));
+                } else if (recall == null) {
                     all.add(new Named(name, file));
                 } else {
                     consumer.accept(recalled(new Named(name, file), recall));
@@ -91,30 +124,53 @@ public final class Batch {
             }
         });
         Collections.sort(all);
+        if (before != null) {
+            gone(root, before, consumer);
+        }
         List<Named> published = new ArrayList<>();
         List<Named> asked = new ArrayList<>();
         for (Named file : all) {
-            boolean same = base != null && isSame(file.path(), base.resolve(ResultPath.ROOT).resolve(file.name()));
-            (same ? published : asked).add(file);
+            (before != null && Files.exists(before.resolve(file.name())) ? published : asked).add(file);
         }
         examine(Stream.concat(published.stream(), asked.stream()).toList(), true, consumer);
     }
 
-    private static boolean isSame(Path file, Path published) throws IOException {
-        return Files.isRegularFile(published) && Files.isRegularFile(file) && Files.mismatch(file, published) < 0;
+    /** Names the published files that are not there any more. */
+    private static void gone(Path root, Path before, Consumer<Examination> consumer) throws IOException {
+        for (Path file : Files.isDirectory(before) ? below(before) : List.<Path>of()) {
+            String name = FilesInOrder.below(before, file);
+            if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+                consumer.accept(new Examination(name, null, List.of(), List.of())
+                    .with(ValidationRule.PUBLISHED, "", "was published and is gone"));
+            }
+        }
+    }
+
+    /** Returns whether something else was published under the name of a file. */
+    private static boolean isChanged(Path file, Path published) throws IOException {
+        return Files.exists(published, LinkOption.NOFOLLOW_LINKS) && !(isPlain(published) && isPlain(file)
+            && Files.mismatch(file, published) < 0);
+    }
+
+    private static boolean isPlain(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     private void examine(List<Named> files, boolean placed, Consumer<Examination> consumer) {
+        examineEach(files, placed, examination -> consumer.accept(unique(examination)));
+    }
+
+    private void examineEach(List<Named> files, boolean placed, Consumer<Examination> consumer) {
         ExecutorService threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
             Deque<Future<Examination>> ahead = new ArrayDeque<>();
             for (Named file : files) {
                 ahead.add(threads.submit(() -> placed ? inPlace(file) : validator.examine(file.name(), file.path())));
                 if (ahead.size() > AHEAD) {
-                    consumer.accept(unique(done(ahead.remove())));
+                    consumer.accept(done(ahead.remove()));
                 }
             }
-            ahead.forEach(examined -> consumer.accept(unique(done(examined))));
+            ahead.forEach(examined -> consumer.accept(done(examined)));
         } finally {
             threads.shutdownNow();
         }

@@ -36,6 +36,9 @@ final class CostCheck implements Check {
     /** Holds what a strong negative result needs at least: where both sides lock across a line. */
     private static final long FEWEST_STRONG = Silences.CELL_CHANGES;
     private static final Set<String> LOCKED = Set.of("cas", "getandadd");
+    /** Remedies that hand over no torn value on any CPU. */
+    private static final Set<String> WHOLE = Set.of("aligned-field", "padded-field", "copied-to-slot", "seqlock",
+        "synchronized");
 
     @Override
     public void check(ResultFile file, Findings findings) {
@@ -220,6 +223,10 @@ final class CostCheck implements Check {
             String where = "/costs/remedies/" + remedy.remedy();
             if (!judged.add(remedy.remedy())) {
                 findings.add(ValidationRule.COSTS, where, "is listed twice");
+            }
+            if (WHOLE.contains(remedy.remedy()) && remedy.own().torn() > 0) {
+                findings.add(ValidationRule.COSTS, where, "returns no torn value: it reads an aligned one, or under a"
+                    + " lock");
             }
             ordered(remedy.own().torn(), remedy.own().changes(), remedy.own().reads(), where, findings);
             checkAnswer(remedy.tester(), where, findings);

@@ -63,6 +63,10 @@ final class DeliveryCheck {
             } else if (delivered.torn().get(i) > 0 && !isMemory(times, i)) {
                 findings.add(ValidationRule.COSTS, where + " at " + times.point(i),
                     "no value is shared that could be torn");
+            } else if (delivered.torn().get(i) > 0 && times.axis() == Axis.MESSAGE_BYTES
+                && times.at().get(i) % Long.BYTES == 0) {
+                findings.add(ValidationRule.COSTS, where + " at " + times.point(i),
+                    "torn where the counter is aligned");
             } else if (delivered.torn().get(i) > delivered.messages().get(i)) {
                 findings.add(ValidationRule.COSTS, where + " at " + times.point(i), delivered.torn().get(i)
                     + " torn of " + delivered.messages().get(i) + " trips");

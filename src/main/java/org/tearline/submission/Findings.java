@@ -13,8 +13,17 @@ final class Findings {
     private final List<Finding> all = new ArrayList<>();
 
     void add(ValidationRule rule, String where, String what) {
+        addPrintable(rule, where, Quoted.of(what));
+    }
+
+    /**
+     * Adds what may be longer than the usual line.
+     *
+     * @param what safe to print already
+     */
+    void addPrintable(ValidationRule rule, String where, String what) {
         if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
-            all.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
+            all.add(new Finding(rule, Quoted.of(where), what));
         }
     }
 

@@ -110,7 +110,8 @@ final class JvmCheck implements Check {
         // Whoever ran jcstress may have had another JVM: its results name no instructions.
         if (file.kind() != Kind.JCSTRESS && !(wide ? HOTSPOT_64 : HOTSPOT).matcher(jvm.vm()).matches()) {
             findings.add(ValidationRule.JVM, "/environment/jvm/vm", jvm.vm() + " is no HotSpot of "
-                + file.environment().arch());
+                + file.environment().arch() + ", which is called OpenJDK or Java HotSpot(TM) " + (wide ? "64-Bit " : "")
+                + "Server VM");
         }
         if (jvm.vm().contains("Zero")) {
             file.series().stream().filter(series -> series.tier() == SeriesTier.C2 || series.tier() == SeriesTier.C1)

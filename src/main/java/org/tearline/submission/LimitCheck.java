@@ -13,6 +13,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
+import org.tearline.published.SplitLockFinding;
 import org.tearline.result.CellReason;
 import org.tearline.result.Grading;
 
@@ -33,6 +34,12 @@ final class LimitCheck implements Check {
     private static final double MAX_READS_PER_NANO = 18;
     /** jcstress tells no time; a configuration that reads as often would run for days. */
     private static final double MAX_JCSTRESS_READS = 1L << 40;
+    /**
+     * One CPU model took 2.4 to 179 us for a lock across a line in honest files, as others on the host allowed. Within
+     * one, the locks of a series took up to 1.6 times as long as the time in which they were made, by the time of one
+     * that was measured alone.
+     */
+    private static final double SPLIT_LOCK_MARGIN = 10;
     /** A slice takes 1 ms at least, and no series more than a day. */
     private static final long MAX_DISCARDED = 100_000_000;
     /** Holds what x86-64 raises for an access inside a line, to memory that is there: nothing. */
@@ -53,6 +60,7 @@ final class LimitCheck implements Check {
             }
             if (file.kind() == Kind.SWEEP) {
                 checkWriter(series, rules, findings);
+                checkSplitLocks(series, rules, file.environment().splitLocks(), findings);
             } else if (series.totals().nanos() + series.totals().failedCas() > 0
                 || series.totals().writes() > series.totals().reads()) {
                 findings.add(ValidationRule.COUNTS, series.name(), "jcstress tells no time and no failed writes, and"
@@ -102,6 +110,21 @@ final class LimitCheck implements Check {
             findings.add(ValidationRule.RATE, series.name(), series.totals().writes() + " writes by " + series.write()
                 + " and " + series.totals().reads() + " reads by " + series.read() + " in " + series.totals().nanos()
                 + " ns");
+        }
+    }
+
+    /** Each change takes a lock across the line, on each side that locks, and no two CPUs hold one at once. */
+    private static void checkSplitLocks(Series series, AccessRules rules, SplitLockFinding cost, Findings findings) {
+        if (cost == null || cost.nanos() == null) {
+            return;
+        }
+        long locks = 0;
+        for (int i = 0; i < series.offsets().size(); i++) {
+            locks += series.changes().get(i) * rules.splitLockedSides(series.fastestTrial(series.offsets().get(i)));
+        }
+        if ((double) locks * cost.nanos() > SPLIT_LOCK_MARGIN * (double) series.totals().nanos()) {
+            findings.add(ValidationRule.RATE, series.name(), "changes that took " + locks + " locks across a line, "
+                + cost.nanos() + " ns each, in " + series.totals().nanos() + " ns");
         }
     }
 

@@ -94,7 +94,8 @@ record MachineModel(Set<Integer> lines, Set<Integer> pages) {
         } else if (X86_VENDORS.contains(cpu.vendor()) && !X86S.contains(arch)) {
             wrong(findings, cpu.vendor() + " makes no " + arch);
         } else if (threeNumbers && !X86S.contains(arch) && !POWERS.contains(arch)) {
-            wrong(findings, "family, model and stepping are not a signature of " + arch);
+            wrong(findings, "family, model and stepping are given, which x86 and POWER have; " + arch
+                + (ARMS.contains(arch) ? " has implementer, part, variant and revision" : " has none of them"));
         } else if (ibm && !POWERS.contains(arch) && !arch.equals(MAINFRAME)) {
             wrong(findings, "IBM makes no " + arch);
         }

@@ -82,6 +82,7 @@ final class ResultSchema {
     }
 
     private void find(JsonNode tree, Findings findings) {
-        schema.fault(tree).ifPresent(fault -> findings.add(ValidationRule.SCHEMA, fault.where(), fault.what()));
+        schema.fault(tree).ifPresent(fault -> findings.addPrintable(ValidationRule.SCHEMA, fault.where(),
+            fault.what()));
     }
 }

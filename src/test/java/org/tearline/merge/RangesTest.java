@@ -20,9 +20,22 @@ class RangesTest {
         Costs first = costs(times("writer", null, 10_000, 9_900, 10_100));
         Costs second = costs(times("writer", null, 52_000, 51_000, 53_000));
 
-        assertThat(words(Ranges.of(first, List.of(first, second)))).isEqualTo("10 [10..52]");
-        assertThat(words(Ranges.of(second, List.of(first, second)))).isEqualTo("52 [10..52]");
+        assertThat(words(Ranges.of(first, List.of(first, second)))).isEqualTo("10..52");
+        assertThat(words(Ranges.of(second, List.of(first, second)))).isEqualTo("10..52");
         assertThat(words(Ranges.of(first))).isEqualTo("10");
+    }
+
+    /** A second, newer file spoke for the medians: no run that agrees with none has more weight than another. */
+    @Test
+    void shouldShowTheRangeAloneWhereNoOtherRunAgrees() {
+        Costs one = costs(times("writer", null, 10_000, 9_900, 10_100));
+        Costs near = costs(times("writer", null, 14_000, 13_900, 14_100));
+        Costs far = costs(times("writer", null, 100_000, 99_000, 101_000));
+
+        assertThat(words(Ranges.of(one, List.of(one, near)))).isEqualTo("10 [10..14]");
+        assertThat(words(Ranges.of(one, List.of(one, near, far)))).isEqualTo("10 [10..100]");
+        assertThat(words(Ranges.of(far, List.of(far, one, near)))).isEqualTo("10..100");
+        assertThat(words(Ranges.of(far, List.of(far, one)))).isEqualTo("10..100");
     }
 
     @Test
@@ -47,7 +60,7 @@ class RangesTest {
     void shouldLeaveTheFilesOwnNumbersAlone() {
         Costs first = costs(times("writer", 3, 10_000, 9_000, 11_000));
 
-        Costs ranged = Ranges.of(first, List.of(first, costs(times("writer", 3, 50_000, 40_000, 60_000))));
+        Costs ranged = Ranges.of(first, List.of(first, costs(times("writer", 3, 15_000, 14_000, 16_000))));
 
         assertThat(ranged.series(Question.REMEDIES).get(0).medianPicos()).containsExactly(10_000L);
         assertThat(first.series(Question.REMEDIES).get(0).highPicos()).containsExactly(11_000L);

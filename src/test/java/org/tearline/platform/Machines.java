@@ -35,6 +35,13 @@ public final class Machines {
             machine.cpus().topology().value(), jvm), machine.os(), machine.virtualization(), machine.splitLocks(), jvm);
     }
 
+    /** Returns a machine of x86-64 with another JVM. */
+    public static Machine withJvm(Jvm jvm) {
+        Machine machine = x86();
+        return new Machine(machine.processor(), machine.cpus(), machine.lines(), machine.os(),
+            machine.virtualization(), machine.splitLocks(), jvm);
+    }
+
     private static Jvm jvm(String arch) {
         return new Jvm("OpenJDK 64-Bit Server VM", "17", "Sample vendor", "17.0.1+8", arch);
     }

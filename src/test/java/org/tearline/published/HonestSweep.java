@@ -239,10 +239,16 @@ public final class HonestSweep {
             failed);
         List<StressorUse> stressors = List.of(new StressorUse("none", 1_000, changes / 2, Math.min(torn, changes / 2)),
             new StressorUse("spin", 1_000, changes - changes / 2, torn - Math.min(torn, changes / 2)));
-        long nanos = 20 * values + 1_000 + writes;
+        long nanos = 20 * values + 1_000 + writes + splitLocks(trial, changes);
         // The first of so many tears comes about then; of a cell of a few changes perhaps with the last of them.
         return SweepCell.of(placement, trial, new Tally(counts, bySeam, witnesses, planted), reason, stressors,
             nanos, witnesses.isEmpty() ? -1 : nanos / torn, pinned, random.nextInt(20) == 0 ? 1 : 0);
+    }
+
+    /** Returns how long the locks across a line take that so many changes need. */
+    private long splitLocks(TrialSpec trial, long changes) {
+        Long nanos = environment.splitLocks() == null ? null : environment.splitLocks().nanos();
+        return nanos == null ? 0 : nanos * changes * environment.rules().splitLockedSides(trial);
     }
 
     /** The one value up to the seam and the other from there on. */

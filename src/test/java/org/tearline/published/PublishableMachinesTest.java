@@ -30,6 +30,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.platform.Isa;
+import org.tearline.platform.Jvm;
 import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -56,7 +57,8 @@ class PublishableMachinesTest {
         "Apple Virtualization Generic Platform", "Amazon EC2", "c7g.metal", "Google Compute Engine", "KubeVirt",
         "Alibaba Cloud ECS", "Hetzner", "ACRN", "OpenStack Foundation", "Dell Inc.", "<b>x</b>", "\u001b[31m", "", "?",
         "KVM Virtual Machine", "QEMU Virtual Machine", "z/VM    7.3.0", "PR/SM", "phyp", "Jailhouse", "\u0000");
-    private static final List<String> BRANDS = List.of("Some CPU @ 2.00GHz", "AMD EPYC", "QEMU TCG CPU version 2.5+",
+    private static final List<String> BRANDS = List.of("Some CPU @ 2.00GHz", "AMD EPYC",
+        "Intel(R) Xeon(R) CPU           X5650  @ 2.67GHz", "QEMU TCG CPU version 2.5+",
         "QEMU Virtual CPU version 2.5+", "Intel(R) Xeon(R) <Processor>", "\u001b[31mred", "a\u202eb", "=SUM(A1)", "-",
         "x".repeat(200), "Loongson-3A5000-HV", "Loongson-2K1000LA", "sifive,u74-mc", "qemu", "POWER8 (architected)",
         "\u65e5\u672c", "IBM pSeries (emulated by qemu)", "|", "POWER10 (raw), altivec supported");
@@ -130,6 +132,30 @@ class PublishableMachinesTest {
         }
     }
 
+    /** Home builds name their user and folder, some distributors their address: neither is published. */
+    @Test
+    void shouldPublishWhateverAJvmCallsItself() {
+        for (String vendor : List.of("N/A", "Oracle Corporation", "Amazon.com Inc.", "Azul Systems, Inc.", "SAP SE",
+            "JetBrains s.r.o.", "Private Build", "AO \"BellSoft\"", "builds.shipilev.net", "undefined", "", "-",
+            "Huawei Technologies Co., Ltd")) {
+            assertThat(published(Machines.withJvm(new Jvm("OpenJDK 64-Bit Server VM", "17", vendor, "17.0.1+8",
+                "amd64"))).jvm().version()).isEqualTo("17.0.1+8");
+        }
+        Map<String, String> versions = Map.ofEntries(
+            Map.entry("17.0.15+6-Debian-1deb12u1", "17.0.15+6-Debian-1deb12u1"),
+            Map.entry("17.0.8.1+1-Ubuntu-0ubuntu120.04", "17.0.8.1+1-Ubuntu-0ubuntu120.04"),
+            Map.entry("21.0.1+12-jvmci-23.1-b15", "21.0.1+12-jvmci-23.1-b15"),
+            Map.entry("17.0.6+10-b829.5", "17.0.6+10-b829.5"), Map.entry("25.0.1+8-LTS", "25.0.1+8-LTS"),
+            Map.entry("21-ea+35-2513", "21-ea+35-2513"), Map.entry("25-internal-adhoc.user.jdk", "25-internal-adhoc"),
+            Map.entry("17.0.9-internal+0-adhoc.builder.src", "17.0.9-internal+0-adhoc"),
+            Map.entry("25.0.1-internal-adhoc.build-user.open", "25.0.1-internal-adhoc"),
+            Map.entry("25-testing-builds.shipilev.net-openjdk-jdk", "25-testing-builds"),
+            Map.entry("22-internal-2024-01-05-1234567.alice.jdk", "22-internal-2024-01-05-1234567"),
+            Map.entry("17.0.9+9-nas.local", "17.0.9+9-nas"));
+        versions.forEach((version, written) -> assertThat(published(Machines.withJvm(new Jvm(
+            "OpenJDK 64-Bit Server VM", "17", "N/A", version, "amd64"))).jvm().version()).isEqualTo(written));
+    }
+
     @Test
     void shouldPublishWhateverAMachineSaysOfItself() throws IOException {
         Random random = Sample.random();
@@ -188,8 +214,11 @@ class PublishableMachinesTest {
     private static Environment published(Path root) {
         Isa isa = Machine.of(new Linux(root), null).processor().identity().value().isa();
         // Armv7 looks alike and has another JVM; its lines are the same.
-        Environment environment = PublishedMachine.of(Machines.withJvm(new Linux(root), ARCH.get(isa)),
-            SplitLockCost.notTimed("not asked for"),
+        return published(Machines.withJvm(new Linux(root), ARCH.get(isa)));
+    }
+
+    private static Environment published(Machine machine) {
+        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
             new PublishedPinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
@@ -200,7 +229,7 @@ class PublishableMachinesTest {
             List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();
         // Names and numbers are drawn apart here, so they need not be of one CPU.
-        assertThat(VALIDATOR.examine(root.toString(), ResultText.stored(file)).findings())
+        assertThat(VALIDATOR.examine("machine", ResultText.stored(file)).findings())
             .filteredOn(finding -> finding.rule() != ValidationRule.CPU_NAMES).extracting(Finding::line).as("%s",
             environment)
             .isEmpty();

@@ -56,7 +56,7 @@ final class SyntheticMachine {
         int cores = CORES[random.nextInt(CORES.length)];
         boolean guest = random.nextInt(3) == 0;
         boolean emulated = random.nextInt(50) == 0;
-        long nanos = model.arm ? 0 : 700 + random.nextInt(9000);
+        long nanos = model.arm ? 0 : 700 + random.nextInt(9000) / 4;
         return new Environment(model.arm ? "aarch64" : Environment.X86_64, model.cpu(random),
             new PublishedTopology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
             new OperatingSystem("linux", pick(KERNELS, random)),

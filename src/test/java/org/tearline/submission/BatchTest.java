@@ -11,13 +11,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.Sample;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
@@ -132,6 +136,77 @@ class BatchTest {
         assertThat(all.get(0).findings()).isEmpty();
         assertThat(all.get(1).name()).endsWith(copy.getFileName().toString());
         assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
+    }
+
+    /** Whatever their names are: the same one of three that share their counts is the original. */
+    @Test
+    void shouldNotLetAPathDecideWhoIsTheCopy(@TempDir Path folder) throws IOException {
+        List<byte[]> alike = new ArrayList<>();
+        for (String date : List.of("2026-11-20", "2026-11-18", "2026-11-19")) {
+            alike.add(Resealed.after(good, file -> file.put("date", date)
+                .put("runId", "0".repeat(30) + date.substring(8))));
+        }
+        List<String> names = new ArrayList<>(List.of("a.json", "b/c.json", "z.json", "x86_64/y/20200101-linux-d17-"
+            + "0".repeat(16) + ".json"));
+        Random random = Sample.random();
+        for (int i = 0; i < 12; i++) {
+            Path results = Files.createDirectory(folder.resolve("r" + i));
+            Collections.shuffle(names, random);
+            for (int j = 0; j < alike.size(); j++) {
+                Path file = results.resolve(names.get(j));
+                Files.createDirectories(file.getParent());
+                Files.write(file, alike.get(j));
+            }
+            assertThat(counted(results)).as("%s", names).containsExactly(LocalDate.of(2026, 11, 18));
+        }
+    }
+
+    /** What is in its place was let in, and a copy that lies elsewhere does not put it out by an earlier date. */
+    @Test
+    void shouldTakeTheFileInItsPlaceForTheOriginal() throws IOException {
+        Path results = repository.resolve(ResultPath.ROOT);
+        Files.write(results.resolve("a.json"), Resealed.after(good, file ->
+            file.put("runId", "00000000000000000000000000000001").put("date", "2026-01-01")));
+        Path liar = results.resolve("x86_64/a/20200101-linux-debian17-" + "0".repeat(16) + ".json");
+        Files.createDirectories(liar.getParent());
+        Files.copy(results.resolve("a.json"), liar);
+
+        assertThat(counted(results)).containsExactly(good.date());
+    }
+
+    /** Returns the dates of the valid files of a folder. */
+    private static List<LocalDate> counted(Path results) throws IOException {
+        List<LocalDate> dates = new ArrayList<>();
+        new Batch(VALIDATOR).folder(results, examination -> {
+            if (examination.valid()) {
+                dates.add(examination.file().date());
+            }
+        });
+        return dates;
+    }
+
+    /** A path that is published already makes nothing in it published, recalled or not. */
+    @Test
+    void shouldRefuseAPublishedFileThatWasChangedOrIsGone(@TempDir Path base) throws IOException {
+        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        assertThat(rules(base)).isEmpty();
+        Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
+        String name = repository.resolve(ResultPath.ROOT).relativize(placed).toString();
+        for (String what : List.of("everything", "negative-results")) {
+            Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " " + what + " why\n");
+            assertThat(rules(base)).as(what).containsExactly(ValidationRule.PUBLISHED);
+        }
+        Files.delete(placed);
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
+        Files.createSymbolicLink(placed, base.resolve(ResultPath.ROOT).resolve(name));
+        assertThat(rules(base)).as("a link to it").containsExactly(ValidationRule.PUBLISHED);
+    }
+
+    private List<ValidationRule> rules(Path base) throws IOException {
+        List<Examination> all = new ArrayList<>();
+        new Batch(VALIDATOR).tree(repository, base, all::add);
+        return all.stream().flatMap(examination -> examination.findings().stream()).map(Finding::rule).toList();
     }
 
     /** Adds a change at every place but each so manieth. */

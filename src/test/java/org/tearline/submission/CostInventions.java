@@ -15,7 +15,21 @@ final class CostInventions {
     }
 
     static List<Forgery> all() {
-        return Stream.concat(names().stream(), limits().stream()).toList();
+        return Stream.of(names(), whole(), limits()).flatMap(List::stream).toList();
+    }
+
+    private static List<Forgery> whole() {
+        return List.of(
+            of("an aligned counter tears no trip", ValidationRule.COSTS, (file, random) -> times(file).filter(one ->
+                "messageBytes".equals(one.path("axis").stringValue("")) && one.has("delivered")
+                    && one.at("/setting/way").stringValue("").startsWith("memory-")).findFirst().map(one -> {
+                        int aligned = one.path("at").valueStream().map(JsonNode::intValue).toList().indexOf(56);
+                        return aligned >= 0 && ((ArrayNode) one.at("/delivered/torn")).set(aligned, 3) != null;
+                    }).orElse(false)),
+            of("an aligned field is whole", ValidationRule.COSTS, (file, random) -> file.at("/costs/remedies")
+                .valueStream().filter(one -> List.of("aligned-field", "seqlock", "synchronized").contains(
+                    one.path("remedy").stringValue(""))).findAny().map(one -> ((ObjectNode) one).put("right", "wrong")
+                    .withObjectProperty("own").put("torn", 3) != null).orElse(false)));
     }
 
     private static List<Forgery> names() {

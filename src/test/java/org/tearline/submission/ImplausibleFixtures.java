@@ -153,6 +153,10 @@ final class ImplausibleFixtures {
             ObjectNode cas = of(file, "cas", "volatile").withObjectProperty("totals");
             cas.put("writes", 400 * cas.path("nanos").longValue());
         });
+        taker.take(ValidationRule.RATE, "locks across a line faster than the machine",
+            file -> splitLocks(file).removeAll().put("policy", "off").put("nanos", 5_000_000)
+                .put("alignedNanos", 15).put("firstNanos", 5_000_000).put("worstNanos", 6_000_000)
+                .put("throttled", false));
         taker.take(ValidationRule.NAMES, "a stressor", file -> ((ObjectNode) series(file).path("calibration").path(0))
             .put("stressor", "quantum"));
         taker.take(ValidationRule.FAULTS, "aligned", file -> RuleFixtures.note(file, "fault", "sigbus", 8));

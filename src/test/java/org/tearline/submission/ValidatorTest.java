@@ -7,7 +7,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,28 @@ class ValidatorTest {
             .put("offset", 60).put("seam", 4).put("before", "0x1111111111111111")
             .put("after", "0x2222222222222222").put("seen", "0x1111111122222222"))))
             .as("bytes that jcstress does not store").containsOnly(ValidationRule.WITNESS);
+    }
+
+    @Test
+    void shouldSayInOneLineWhatWasGivenAndWhatIsAllowed() {
+        assertThat(lines(file -> series(file).put("write", "quantum"))).singleElement().asString()
+            .startsWith("schema: /series/0/write: quantum is not one of plain, opaque, ordered, volatile, cas,")
+            .contains(", seqlock; fix: ").doesNotContain("...");
+        assertThat(lines(file -> series(file).put("write", "x".repeat(200)))).singleElement().asString()
+            .contains("xxx... is not one of plain, ").hasSizeLessThan(500);
+        assertThat(lines(file -> file.withObjectProperty("environment").withObjectProperty("jvm").put("vm",
+            "Eclipse OpenJ9 VM"))).containsExactly("jvm: /environment/jvm/vm: Eclipse OpenJ9 VM is no HotSpot of"
+            + " x86_64, which is called OpenJDK or Java HotSpot(TM) 64-Bit Server VM; fix: run the sweep again on a JDK"
+            + " with HotSpot, 17 or later; report it as a bug if yours is one");
+        assertThat(lines(file -> file.withObjectProperty("environment").put("arch", "aarch64")
+            .withObjectProperty("cpu").put("vendor", "ARM").put("key", "arm-06-55-07"))).anySatisfy(line ->
+            assertThat(line).startsWith("machine: /environment/cpu: family, model and stepping are given,"
+                + " which x86 and POWER have; aarch64 has implementer, part, variant and revision; fix: "));
+    }
+
+    private static List<String> lines(Consumer<ObjectNode> change) {
+        return VALIDATOR.examine("file", Resealed.after(good(), change)).findings().stream().map(Finding::line)
+            .toList();
     }
 
     private static Set<ValidationRule> rules(byte[] bytes) {

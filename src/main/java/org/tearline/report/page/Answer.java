@@ -12,6 +12,7 @@ import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
 import org.tearline.merge.Seen;
+import org.tearline.merge.Summary;
 import org.tearline.merge.Sides;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Processes;
@@ -77,7 +78,7 @@ public record Answer(String cpuId, String name, String brand, String known, bool
         }
         if (tore.isEmpty()) {
             return "inside a line nothing tore in " + Words.many(changes(tried)) + " changes"
-                + (disputed(tried) ? "; tears that some files saw there are disputed or unconfirmed"
+                + (disputed(tried) ? "; disputed: torn in " + files(tried)
                 : tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
         return verb(cpu, pairs, tore) + " " + tore.stream().map(Column::title).collect(Collectors.joining(" and "))
@@ -121,7 +122,8 @@ public record Answer(String cpuId, String name, String brand, String known, bool
             return "pairs locked on both sides tear too";
         }
         if (disputed(cells)) {
-            return "tears of pairs locked on both sides are disputed or unconfirmed";
+            return "disputed: locked pairs torn in " + files(cells) + (changes(cells) == 0 ? "" : ", none in "
+                + Words.many(changes(cells)) + " changes of the others");
         }
         return cells.stream().anyMatch(cell -> cell.seen() == Seen.FAULT) ? "pairs locked on both sides fault there"
             : "locked pairs never did, in " + Words.many(changes(cells)) + " changes";
@@ -134,6 +136,12 @@ public record Answer(String cpuId, String name, String brand, String known, bool
 
     private static boolean disputed(List<MergedCell> cells) {
         return cells.stream().anyMatch(cell -> cell.tore() && !cell.seen().torn());
+    }
+
+    /** Returns how many of how many files saw a disputed tear, in the cell where most did. */
+    private static String files(List<MergedCell> cells) {
+        Summary summary = Summary.of(cells.stream().filter(cell -> cell.tore() && !cell.seen().torn()).toList());
+        return summary.kOfN();
     }
 
     private static boolean toreAcross(MergedPair pair) {

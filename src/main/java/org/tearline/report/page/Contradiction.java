@@ -13,12 +13,13 @@ import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 
 /**
- * A promise of atomicity beside a tear: an erratum, a hypervisor's doing, or our mistake. Immutable.
+ * A promise of atomicity beside a tear: an erratum, a hypervisor's doing, our mistake or a forgery. A handle costs
+ * nothing, so no number of files makes it more than a dispute. Immutable.
  *
- * @param rules the rules that promised otherwise; empty where none does, but both sides are locked
+ * @param doubt what speaks against the tear, such as {@code promised atomic (I8)}
  */
 public record Contradiction(String cpuId, String cpu, String pair, String column, int offset, String words,
-                            String counts, String rules) {
+                            String counts, String doubt) {
 
     /** Returns what nobody should believe yet: it takes a second submitter with a handle. */
     static List<Contradiction> unconfirmed(Guarantees guarantees, List<MergedCpu> cpus) {
@@ -29,11 +30,10 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
                     List<MergedCell> doubted = pair.at(column.placement()).stream()
                         .filter(cell -> cell.seen() == Seen.UNCONFIRMED).toList();
                     if (!doubted.isEmpty()) {
-                        PairPromise promise = promise(guarantees, cpu, pair, column);
                         Summary summary = Summary.of(doubted);
                         all.add(new Contradiction(cpu.id(), cpu.brand(), pair.pair().title(), column.title(),
                             doubted.get(0).offset(), summary.words(), summary.counts(),
-                            promise.promise() == Promise.ATOMIC ? String.join(", ", promise.ruleIds()) : ""));
+                            doubt(cpu, pair, promise(guarantees, cpu, pair, column))));
                     }
                 }
             }
@@ -42,8 +42,14 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
     }
 
     /** Returns why one submitter's word is not enough. */
-    public String doubt() {
-        return rules.isEmpty() ? "both sides are locked" : "promised atomic (" + rules + ")";
+    private static String doubt(MergedCpu cpu, MergedPair pair, PairPromise promise) {
+        return promise.promise() == Promise.ATOMIC ? promised(String.join(", ", promise.ruleIds()))
+            : pair.pair().bothLocked(cpu.model().architecture()) ? "both sides are locked"
+            : "more files have a strong negative result";
+    }
+
+    private static String promised(String rules) {
+        return "promised atomic (" + rules + ")";
     }
 
     static List<Contradiction> of(Guarantees guarantees, List<MergedCpu> cpus) {
@@ -53,11 +59,12 @@ public record Contradiction(String cpuId, String cpu, String pair, String column
                 for (Column column : Column.of(cpu)) {
                     String broken = broken(guarantees, cpu, pair, column);
                     if (!broken.isEmpty()) {
-                        Summary summary = Summary.of(pair.at(column.placement()));
+                        Summary summary = Summary.of(pair.at(column.placement()).stream().filter(MergedCell::tore)
+                            .toList());
                         int first = pair.at(column.placement()).stream().filter(MergedCell::tore).findFirst()
                             .orElseThrow().offset();
                         all.add(new Contradiction(cpu.id(), cpu.brand(), pair.pair().title(), column.title(), first,
-                            summary.words(), summary.counts(), broken));
+                            summary.words(), summary.counts(), promised(broken)));
                     }
                 }
             }

@@ -18,10 +18,13 @@ public final class Markdown {
     private static final String LEGEND = """
 
         torn 1 in 300: one of 300 changes (reads that returned another value than the read before) was torn, in the
-        cells and files that tore; of several submitters the median of their rates. A cell is one offset of one write
-        and read on one design. none in 160 million: no tear in so many changes. mixed: some files saw it tear and
-        others a strong negative result at the same place, so that no file decides it. unconfirmed: a promise, or locks
-        on both sides, speak against the tear, and no two submitters with a handle saw it.
+        cells and files that tore; of several submitters the median of their rates, or the range where they differ
+        tenfold. A cell is one offset of one write and read on one design. none in 160 million: no tear in so many
+        changes. mixed: some files saw it tear, and others a strong negative result at the same place, or a promise
+        speaks against it: no file decides it. unconfirmed: a promise, locks on both sides or strong negative results
+        of more files speak against the tear, and no two submitters with a handle saw it; where most files saw none,
+        that is said first. strong in 1 of 5 files: most others have a weak negative result; strong together: no
+        file alone has a strong one.
         strong: every cell had the changes that a strong negative result needs, planted tears were found, the threads
         were pinned, the code stayed compiled, and either the vendor promises it or the same write and read was torn
         across a line; or all cells of the class (aligned, inside a line, across a line, across a page) add up to
@@ -57,12 +60,6 @@ public final class Markdown {
     public static String text(Merge merge, Guarantees guarantees) {
         List<MergedCpu> cpus = merge.cpus();
         StringBuilder text = new StringBuilder();
-        for (Contradiction contradiction : Contradiction.of(guarantees, cpus)) {
-            text.append("**CONTRADICTION: ").append(escaped(contradiction.cpu())).append(", ")
-                .append(contradiction.pair()).append(", ").append(contradiction.column()).append(": promised atomic (")
-                .append(contradiction.rules()).append("), seen ").append(contradiction.words()).append(" (")
-                .append(contradiction.counts()).append(").**\n\n");
-        }
         List<DesignRow> real = Matrix.rows(guarantees, cpus, false);
         if (real.isEmpty()) {
             text.append("No results yet.\n");
@@ -74,13 +71,16 @@ public final class Markdown {
             text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
             append(text, emulated);
         }
-        for (Contradiction doubted : Contradiction.unconfirmed(guarantees, cpus)) {
-            text.append("\nUnconfirmed until two submitters with a handle have seen it: ")
-                .append(escaped(doubted.cpu())).append(", ").append(doubted.pair()).append(", ")
-                .append(doubted.column()).append(": ").append(doubted.doubt()).append(", ").append(doubted.words())
-                .append(" (").append(doubted.counts()).append(").\n");
-        }
+        append(text, "Against a promise: ", Contradiction.of(guarantees, cpus));
+        append(text, "Unconfirmed until two submitters with a handle have seen it: ",
+            Contradiction.unconfirmed(guarantees, cpus));
         return text.append(LEGEND).append(CostsMarkdown.text(merge)).toString();
+    }
+
+    private static void append(StringBuilder text, String title, List<Contradiction> disputed) {
+        disputed.forEach(one -> text.append('\n').append(title).append(escaped(one.cpu())).append(", ")
+            .append(one.pair()).append(", ").append(one.column()).append(": ").append(one.doubt()).append(", ")
+            .append(one.words()).append(" (").append(one.counts()).append(").\n"));
     }
 
     private static void append(StringBuilder text, List<DesignRow> rows) {
@@ -92,7 +92,7 @@ public final class Markdown {
         for (DesignRow row : rows) {
             List<String> cells = new ArrayList<>(List.of(escaped(row.design()), row.kind()));
             row.words().forEach(word -> cells.add(word.glyph() + " " + word.words() + (word.broken().isEmpty() ? ""
-                : " **CONTRADICTS " + word.broken() + "**")));
+                : "; promised whole (" + word.broken() + ")")));
             cells.addAll(List.of(row.runs(), row.newest()));
             text.append("| ").append(String.join(" | ", cells)).append(" |\n");
         }

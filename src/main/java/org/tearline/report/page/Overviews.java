@@ -134,19 +134,21 @@ final class Overviews {
             .map(Shown::cell).toList()).toList());
         Shown best = best(shown, summary);
         Look look = Look.of(summary.seen(), summary.median(), summary.changes());
-        String number = summary.torn() > 0 ? Look.brief(summary.median())
+        String number = summary.outnumbered() ? Look.brief(summary.silent())
+            : summary.torn() > 0 ? Look.brief(summary.median())
             : summary.seen().none() ? Look.brief(summary.changes()) : "";
-        return new Overview.Cell(look.style(), summary.seen().glyph() + number + (broken.isEmpty() ? "" : "\u26a0"),
-            summary.words() + (broken.isEmpty() ? "" : "; contradicts " + broken),
+        return new Overview.Cell(look.style(), summary.seen().glyph() + number,
+            summary.words() + (broken.isEmpty() ? "" : "; promised whole (" + broken + ")"),
             best == null ? "" : Links.section(best.cpu()),
             best == null ? null : Links.place(best.pair(), best.cell().offset()), order(summary));
     }
 
     private static int order(Summary summary) {
-        if (summary.torn() > 0) {
+        if (summary.torn() > 0 && !summary.outnumbered()) {
             return TORN + (int) (STEPS_PER_DECADE * Math.log10(summary.median()));
         }
-        return summary.seen().none() ? NONE - (int) (STEPS_PER_DECADE * Math.log10(summary.changes() + 1.0))
+        return summary.seen().none() || summary.outnumbered() ? NONE - (int) (STEPS_PER_DECADE
+            * Math.log10((summary.outnumbered() ? summary.silent() : summary.changes()) + 1.0))
             : summary.seen() == Seen.UNTESTED ? 0 : OTHER;
     }
 

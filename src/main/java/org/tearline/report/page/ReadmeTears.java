@@ -134,12 +134,13 @@ final class ReadmeTears {
         List<MergedCell> disputed = cells.stream().filter(cell -> cell.tore() && !cell.seen().torn()).toList();
         List<MergedCell> silent = cells.stream().filter(cell -> cell.seen().none()).toList();
         if (!tore.isEmpty()) {
-            return "**torn**" + (offsets ? " at " + OffsetList.ranges(tore.stream().map(MergedCell::offset).distinct()
-                .sorted().toList()) + "," : "") + " " + rates(tore) + (offsets ? silent.isEmpty()
-                ? "; elsewhere untested" : "; elsewhere " + none(silent) : "");
+            return "**torn**" + (offsets ? " at " + offsets(tore) + "," : "") + " " + rates(tore) + files(tore)
+                + (disputed.isEmpty() ? "" : "; " + Summary.of(disputed).words() + (offsets ? ", at "
+                + offsets(disputed) : "")) + (offsets ? silent.isEmpty() ? "; elsewhere untested"
+                : "; elsewhere " + none(silent) : "");
         }
         if (!disputed.isEmpty()) {
-            return Summary.of(disputed).words();
+            return Summary.of(cells).words();
         }
         if (!silent.isEmpty()) {
             return none(silent);
@@ -149,10 +150,20 @@ final class ReadmeTears {
             : "no verdict: none in " + Words.many(changes) + bound(cells);
     }
 
+    private static String offsets(List<MergedCell> cells) {
+        return OffsetList.ranges(cells.stream().map(MergedCell::offset).distinct().sorted().toList());
+    }
+
+    /** Returns in how many files it tore, if not in all that came to an answer. */
+    private static String files(List<MergedCell> tore) {
+        Summary summary = Summary.of(tore);
+        return summary.tornFiles() == summary.files() ? "" : ", in " + summary.kOfN();
+    }
+
     private static String none(List<MergedCell> silent) {
         boolean strong = silent.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG);
         return "none in " + Words.many(silent.stream().mapToLong(MergedCell::changes).sum()) + bound(silent)
-            + (strong ? ", strong" : ", weak");
+            + (strong ? ", strong" + Summary.of(silent).strongIn() : ", weak");
     }
 
     /** Places of a class are not alike, so the bound is that of the place with the fewest changes. */

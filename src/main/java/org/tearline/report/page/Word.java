@@ -7,7 +7,7 @@ import org.tearline.merge.Summary;
  * Holds what a table's cell says: a sign, words, and a class for its colour. Immutable.
  *
  * @param counts numerator and denominator in full; may be empty
- * @param broken the promise that it contradicts, such as {@code I8}; empty for none
+ * @param broken the promise that speaks against it, such as {@code I8}; empty for none
  */
 public record Word(String style, String glyph, String words, String counts, String broken) {
 

@@ -35,11 +35,12 @@ class AnswerTest {
     @Test
     void shouldSayThatLockedPairsTearToo() {
         Series locked = series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 9L);
-        assertThat(sentence(locked)).endsWith("tears of pairs locked on both sides are disputed or unconfirmed");
+        assertThat(sentence(locked)).endsWith("disputed: locked pairs torn in 1 of 1 file");
         Merge merge = new Merge();
         merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(locked)));
         merge.add("b", Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, List.of(locked)));
-        assertThat(Answer.of(merge.cpus().get(0)).sentence()).endsWith("pairs locked on both sides tear too");
+        assertThat(Answer.of(merge.cpus().get(0)).sentence())
+            .endsWith("disputed: locked pairs torn in 2 of 2 files");
     }
 
     @Test
@@ -50,7 +51,7 @@ class AnswerTest {
 
         assertThat(Answer.of(merge.cpus().get(0)).sentence())
             .startsWith("inside a line nothing tore in 10 million changes;"
-            + " tears that some files saw there are disputed or unconfirmed");
+            + " disputed: torn in 1 of 2 files");
     }
 
     @Test

@@ -96,9 +96,9 @@ class AnyOrderTest {
             boolean tears = alone.values().stream().anyMatch(MergedCell::tore);
             rows(files).forEach((row, words) -> {
                 for (int column = 0; column < words.size() && !tears; column++) {
-                    if (words.get(column).words().endsWith(", strong")) {
-                        assertThat(rows(with(files, more)).get(row).get(column).words()).as("%s, column %d of %s", more
-                            .series(), column, row).endsWith(", strong");
+                    if (words.get(column).style().equals(Seen.NONE_STRONG.id())) {
+                        assertThat(rows(with(files, more)).get(row).get(column).style()).as("%s, column %d of %s", more
+                            .series(), column, row).isEqualTo(Seen.NONE_STRONG.id());
                     }
                 }
             });

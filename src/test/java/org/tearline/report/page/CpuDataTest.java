@@ -24,7 +24,7 @@ class CpuDataTest {
 
     private static String column(long... numbers) {
         List<MergedCell> cells = Arrays.stream(numbers).mapToObj(number -> new MergedCell(null, 0, Alignment.ALIGNED,
-            Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0, 0, List.of())).toList();
+            Seen.NONE_WEAK, null, Rate.NONE, 0, number, Planted.NONE, List.of(), null, 0, 0, 0, 0, List.of())).toList();
         return CpuData.column(cells, MergedCell::changes);
     }
 }

@@ -42,11 +42,14 @@ class GoldenTest {
     }
 
     @Test
-    void shouldShoutAContradictionAndKeepThePromiseBesideIt() {
+    void shouldShowATearAgainstAPromiseAsDisputedBesideThePromise() {
         String html = HtmlPage.text(merge(), GUARANTEES);
 
-        assertThat(html).contains("promised atomic (I8), seen torn", "contradicts I8");
-        assertThat(Markdown.text(merge(), GUARANTEES)).contains("**CONTRADICTION: Intel", "**CONTRADICTS I8**");
+        assertThat(html).contains("Against a promise</strong>", "promised atomic (I8), mixed: torn",
+            "promised whole (I8)");
+        assertThat(html.indexOf("Against a promise")).isGreaterThan(html.indexOf("id=\"overview\""));
+        assertThat(Markdown.text(merge(), GUARANTEES)).contains("Against a promise: Intel", "; promised whole (I8)")
+            .doesNotContain("CONTRADICT");
         assertThat(CellTable.json(merge(), GUARANTEES)).contains("\"contradiction\":true");
     }
 
@@ -57,7 +60,7 @@ class GoldenTest {
         merge.add("b", Runs.run(Runs.skylake(), true, null, 2, Runs.MANY, 0L, 9L, 9L, 9L));
 
         assertThat(Contradiction.of(GUARANTEES, merge.cpus())).isEmpty();
-        assertThat(HtmlPage.text(merge, GUARANTEES)).doesNotContain("class=\"shout\"");
+        assertThat(HtmlPage.text(merge, GUARANTEES)).doesNotContain("Against a promise</strong>");
     }
 
     @Test

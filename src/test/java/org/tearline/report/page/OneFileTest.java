@@ -4,6 +4,7 @@ package org.tearline.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.report.page.Runs.MANY;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.merge.Merge;
@@ -30,12 +31,121 @@ class OneFileTest {
         files[8] = Runs.run(Runs.zen4(), false, null, 8, 1_000, 0L, 500L, 9L, 9L);
         MergedCell cell = cell(1, files);
 
-        assertThat(cell).returns(Seen.MIXED, MergedCell::seen).returns(1, MergedCell::tornFiles)
+        assertThat(cell).returns(Seen.UNCONFIRMED, MergedCell::seen).returns(1, MergedCell::tornFiles)
             .returns(9, MergedCell::files).returns(8 * MANY, MergedCell::silentChanges);
-        assertThat(Summary.of(List.of(cell)).words())
-            .isEqualTo("mixed: torn 50 %, in 1 of 9 files; none in 80 million");
+        String words = "none in 80 million, strong; unconfirmed: torn 50 %, in 1 of 9 files";
+        assertThat(Summary.of(List.of(cell)).words()).isEqualTo(words);
         assertThat(Matrix.rows(Guarantees.load(), merged(files).cpus(), false).get(0).words().get(1).words())
-            .isEqualTo("mixed: torn 50 %, in 1 of 9 files; none in 80 million");
+            .isEqualTo(words);
+        assertThat(ReadmeTears.tears(merged(files), "results")).contains("| " + words + " |");
+        assertThat(Answer.of(merged(files).cpus().get(0)).sentence())
+            .startsWith("inside a line nothing tore in 80 million changes; disputed: torn in 1 of 9 files");
+    }
+
+    /** Handles cost nothing, so two of them get both numbers beside each other, and never the plain answer. */
+    @Test
+    void shouldLetTwoHandlesDisputeWhatMoreFilesDeny() {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            files.add(Runs.run(Runs.zen4(), false, null, i, MANY, 0L, 0L, 9L, 9L));
+        }
+        files.add(Runs.run(Runs.zen4(), false, "ann", 5, 1_000, 0L, 500L, 9L, 9L));
+        files.add(Runs.run(Runs.zen4(), false, "ANN", 6, 1_000, 0L, 500L, 9L, 9L));
+        assertThat(words(1, files)).isEqualTo("none in 50 million, strong; unconfirmed: torn 50 %, in 2 of 7 files");
+        files.add(Runs.run(Runs.zen4(), false, "bob", 7, 1_000, 0L, 500L, 9L, 9L));
+        assertThat(words(1, files)).isEqualTo("mixed: torn 50 %, in 3 of 8 files; none in 50 million");
+    }
+
+    /** What two handles did to the locked pairs of Emerald Rapids, of which others have weak negative results. */
+    @Test
+    void shouldShowATearAgainstAPromiseAsDisputedHoweverManyHandlesItHas() {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            files.add(locked(null, i, 5_000, 0L));
+        }
+        files.add(locked("ann", 4, 5_000, 250L));
+        assertThat(words(2, files)).isEqualTo("none in 20,000, weak; unconfirmed: torn 5 %, in 1 of 5 files");
+        files.add(locked("bob", 5, 5_000, 250L));
+        files.add(locked("carol", 6, 5_000, 250L));
+        String words = "mixed: torn 5 %, in 3 of 7 files; none in 20,000";
+        assertThat(words(2, files)).isEqualTo(words);
+        Merge merge = merged(files.toArray(ResultFile[]::new));
+        assertThat(ReadmeTears.tears(merge, "results")).contains("| " + words + " |");
+        assertThat(Answer.of(merge.cpus().get(0)).sentence())
+            .endsWith("disputed: locked pairs torn in 3 of 7 files, none in 20,000 changes of the others");
+        String text = Markdown.text(merge, Guarantees.load());
+        assertThat(text).doesNotContain("CONTRADICT").contains(words + "; promised whole (I22)",
+            "Against a promise: Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, cas/exchange, across a line: promised atomic"
+                + " (I22), " + words);
+        assertThat(text.indexOf("Against a promise")).isGreaterThan(text.indexOf("| Skylake |"));
+    }
+
+    /** Where a CPU tears without a dispute, what one file adds elsewhere is named apart and with its files. */
+    @Test
+    void shouldNameADisputedPlaceBesideATornOne() {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            files.add(twoInside(i, 0L, 900L));
+        }
+        files.add(twoInside(3, 900L, 900L));
+
+        assertThat(ReadmeTears.tears(merged(files.toArray(ResultFile[]::new)), "results")).contains("| **torn** at 28,"
+            + " 1 in 10,000; none in 30 million, strong; unconfirmed: torn 1 in 10,000, in 1 of 4 files, at 4;"
+            + " elsewhere untested |");
+    }
+
+    /** A tear on one CPU model against the strong negative results of others of the design. */
+    @Test
+    void shouldNotLetAnotherModelsFileDecideForTheDesign() {
+        ResultFile[] files = {Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L),
+            Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 9L, 9L),
+            Runs.run(Runs.zen4Desktop(), false, null, 3, MANY, 0L, 5_000L, 9L, 9L)};
+
+        assertThat(Matrix.rows(Guarantees.load(), merged(files).cpus(), false).get(0).words().get(1).words())
+            .isEqualTo("none in 20 million, strong; unconfirmed: torn 1 in 2,000, in 1 of 3 files");
+    }
+
+    @Test
+    void shouldSayInHowManyFilesANegativeResultIsStrong() {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            files.add(locked(null, i, 5_000, 0L));
+        }
+        assertThat(words(2, files)).isEqualTo("none in 20,000, weak: few changes");
+        files.add(locked(null, 4, 100_000, 0L));
+        assertThat(words(2, files)).isEqualTo("none in 120,000, strong in 1 of 5 files");
+        assertThat(ReadmeTears.tears(merged(files.toArray(ResultFile[]::new)), "results"))
+            .contains("none in 120,000 (below 1 in 40,000 a place), strong in 1 of 5 files |");
+    }
+
+    /** One named file with tiny rates took the place of a range of rates. */
+    @Test
+    void shouldNotLetOneFileReplaceTheRatesOfOthers() {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            files.add(Runs.run(Runs.zen4(), false, null, i, 1_000_000, 0L, 0L, 50_000L, 0L));
+        }
+        assertThat(words(2, files)).isEqualTo("torn 5 %");
+        files.add(Runs.run(Runs.zen4(), false, "mallory", 3, 1_000_000, 0L, 0L, 10L, 0L));
+        assertThat(words(2, files)).isEqualTo("torn 1 in 100,000 to 1 in 20");
+        assertThat(Summary.of(List.of(cell(2, files.toArray(ResultFile[]::new)))).median()).isEqualTo(0.05);
+        files.add(Runs.run(Runs.zen4(), false, "trudy", 4, 1_000_000, 0L, 0L, 10L, 0L));
+        assertThat(Summary.of(List.of(cell(2, files.toArray(ResultFile[]::new)))).median()).isEqualTo(0.05);
+    }
+
+    private static ResultFile locked(String submitter, int number, long changes, long torn) {
+        return Runs.run(Kind.SWEEP, Runs.skylake(), false, submitter, number, List.of(Runs.series(WriteMode.CAS,
+            ReadMode.EXCHANGE, changes, List.of(0L, 0L, torn, 0L))));
+    }
+
+    /** At 4 and at 28. */
+    private static ResultFile twoInside(int number, long first, long second) {
+        return Runs.run(Kind.SWEEP, Runs.zen4(), false, null, number, List.of(Runs.at(List.of(0, 4, 28, 60),
+            Runs.series(WriteMode.PLAIN, MANY, List.of(0L, first, second, 9L)))));
+    }
+
+    private static String words(int index, List<ResultFile> files) {
+        return Summary.of(List.of(cell(index, files.toArray(ResultFile[]::new)))).words();
     }
 
     /** At 68 a long lies in the second line as it does at 4 in the first. */
@@ -57,7 +167,7 @@ class OneFileTest {
         ResultFile first = intel("Ann", 1, 5L);
         assertThat(cell(1, first).seen()).isEqualTo(Seen.UNCONFIRMED);
         assertThat(cell(1, first, intel(null, 2, 5L), intel("ANN", 3, 5L)).seen()).isEqualTo(Seen.UNCONFIRMED);
-        assertThat(cell(1, first, intel("bob", 2, 5L)).seen()).isEqualTo(Seen.TORN);
+        assertThat(cell(1, first, intel("bob", 2, 5L)).seen()).isEqualTo(Seen.MIXED);
         assertThat(cell(1, first, intel("bob", 2, 5L), intel(null, 3, 0L)).seen()).isEqualTo(Seen.MIXED);
         assertThat(merged(first, intel("ANN", 3, 5L)).cpus().get(0).submitters()).isEqualTo(1);
         assertThat(Contradiction.of(Guarantees.load(), merged(first).cpus())).isEmpty();
@@ -95,7 +205,7 @@ class OneFileTest {
         ResultFile bob = Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, locked);
 
         assertThat(cell(2, ann).seen()).isEqualTo(Seen.UNCONFIRMED);
-        assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.TORN);
+        assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.MIXED);
         assertThat(Markdown.text(merged(ann), Guarantees.load())).doesNotContain("CONTRADICTION")
             .contains("Unconfirmed until two submitters with a handle have seen it: AMD Ryzen")
             .contains("cas/exchange, across a line: promised atomic (A13), unconfirmed: torn 1 in 10 million");

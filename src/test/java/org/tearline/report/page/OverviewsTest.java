@@ -113,7 +113,9 @@ class OverviewsTest {
             .contains("write=plain&read=volatile&offset=60");
         assertThat(intel.cells()).extracting(Overview.Cell::section).contains("#cpu-genuineintel-06-5e-03");
         assertThat(intel.cells().get(0).place()).as("of silences the first").endsWith("&offset=0");
-        assertThat(intel.cells().get(1).text()).as("a promise that was broken").endsWith("\u26a0");
+        assertThat(intel.cells().get(1)).as("a tear against a promise").returns("\u25e91/100k", Overview.Cell::text)
+            .returns("mixed", Overview.Cell::style).extracting(Overview.Cell::title).asString()
+            .startsWith("mixed: torn 1 in 100,000, in 2 of ").endsWith("; promised whole (I8)");
     }
 
     @Test

@@ -142,11 +142,11 @@ class PageIT extends BrowserTest {
     }
 
     @Test
-    void shouldShoutAContradictionInTheCellToo() {
+    void shouldSetThePromiseBesideTheTearInTheCellToo() {
         open("#cpu=genuineintel-06-5e-03&offset=4");
 
         assertThat(browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel")).getText())
-            .contains("Promised: atomic (I8)", "Contradiction: promised atomic (I8), seen torn");
+            .contains("Promised: atomic (I8)", "Against a promise: atomic (I8), seen torn");
     }
 
     @Test
