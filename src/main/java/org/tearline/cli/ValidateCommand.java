@@ -43,7 +43,8 @@ final class ValidateCommand implements Callable<Integer> {
     private Path repository;
 
     @Option(names = "--base", paramLabel = "DIR", description = "With --author: a checkout without the request. A copy"
-        + " of one of its files is refused, whatever the date in its name.")
+        + " of one of its files is refused, whatever the date in its name, and so is a request that changes or removes"
+        + " one.")
     private Path base;
 
     @Option(names = "--author", paramLabel = "HANDLE", description = "With --pr and --base: the account that asks for"

@@ -53,7 +53,7 @@ class ValidatorTest {
     @Test
     void shouldHaveAFixtureForEveryRuleThatOneFileCanBreak() {
         Set<ValidationRule> ofTrees = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
-            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.SUBMITTER);
+            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.SUBMITTER, ValidationRule.PUBLISHED);
 
         assertThat(RuleFixtures.from(good()).keySet()).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofTrees)));
     }
@@ -144,7 +144,7 @@ class ValidatorTest {
     @Test
     void shouldAcceptSplitLocksThatWereTimedOneByOne() {
         byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
-            .withObjectProperty("splitLocks").removeAll().put("policy", "warn").put("nanos", 9_000)
+            .withObjectProperty("splitLocks").removeAll().put("policy", "warn").put("nanos", 3_000)
             .put("alignedNanos", 5).put("firstNanos", 10_060_000).put("worstNanos", 10_090_000)
             .put("throttled", true));
 
@@ -152,7 +152,7 @@ class ValidatorTest {
 
         assertThat(examination.findings()).isEmpty();
         assertThat(examination.file().environment().splitLocks()).isEqualTo(
-            new SplitLockFinding(PublishedSplitLockPolicy.WARN, 9_000L, 5L, 10_060_000L, 10_090_000L, true));
+            new SplitLockFinding(PublishedSplitLockPolicy.WARN, 3_000L, 5L, 10_060_000L, 10_090_000L, true));
     }
 
     @Test

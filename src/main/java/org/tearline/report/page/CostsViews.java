@@ -72,7 +72,8 @@ final class CostsViews {
         int runs = cpu.runs().size();
         List<String> over = Stream.of(forks ? "the JVMs that measured it" : "", runs > 1 ? "the medians of " + runs
             + " runs" : "").filter(words -> !words.isEmpty()).toList();
-        return over.isEmpty() ? "" : "; in brackets the range over " + String.join(" and ", over);
+        return over.isEmpty() ? "" : "; in brackets the range over " + String.join(" and ", over) + (runs > 1
+            ? ", alone where no other run is within a factor of two" : "");
     }
 
     private static boolean inGrid(Times times) {
