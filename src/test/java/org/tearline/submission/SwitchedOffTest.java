@@ -88,6 +88,9 @@ class SwitchedOffTest {
         addIfAlone(new Author("mallory", repository.resolve("base")).check(named), needed);
         Files.move(placed, placed.resolveSibling("mine.json"));
         new Batch(VALIDATOR).tree(repository, examination -> addIfAlone(examination, needed));
+        Path base = repository.resolve("base");
+        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        new Batch(VALIDATOR).tree(repository, base, examination -> addIfAlone(examination, needed));
     }
 
     private static void addBeside(Path first, Path second, Set<ValidationRule> needed) {
