@@ -14,9 +14,9 @@ import org.tearline.published.ResultFile;
 
 /**
  * Holds what accesses cost on one CPU model. Times of several runs are not added up: the run that answers most
- * questions speaks for all; of several the longest. Of more than two that measured about as much it is the one whose
- * times lie nearest to the usual ones, so that no single file decides; else that which measured most, then the newest.
- * How far the others lie from it is its range. Immutable.
+ * questions speaks for all; of several the longest. Of several that measured about as much it is the one whose times
+ * lie nearest to the usual ones of all, if there are more than two runs, so that no single file decides; else that which
+ * measured most, then the newest. How far the others lie from it is its range. Immutable.
  *
  * @param brand             the name that the CPU gives itself, or its key
  * @param microarchitecture the design's usual name, or "unknown"
@@ -61,14 +61,15 @@ public record CpuCosts(Model model, String brand, String microarchitecture, Cost
                 answered(file.getValue().costs()) == answered(costs)
                     && file.getKey().profile().equals(FULL) == line.profile().equals(FULL)
                     && measured(file.getValue().costs()) >= ABOUT * measured(costs)).toList();
-            if (alike.size() <= 2) {
+            if (sorted.size() <= 2) {
                 return sorted.get(0);
             }
             List<Map<List<Object>, Double>> times = alike.stream().map(file -> logarithms(file.getValue().costs()))
                 .toList();
-            Map<List<Object>, Double> usual = times.stream().flatMap(one -> one.entrySet().stream()).collect(
-                Collectors.groupingBy(Map.Entry::getKey, Collectors.collectingAndThen(Collectors.toList(), some ->
-                    some.stream().map(Map.Entry::getValue).sorted().toList().get((some.size() - 1) / 2))));
+            Map<List<Object>, Double> usual = sorted.stream().map(file -> logarithms(file.getValue().costs()))
+                .flatMap(one -> one.entrySet().stream()).collect(Collectors.groupingBy(
+                    Map.Entry::getKey, Collectors.collectingAndThen(Collectors.toList(), some -> some.stream()
+                        .map(Map.Entry::getValue).sorted().toList().get((some.size() - 1) / 2))));
             return IntStream.range(0, alike.size()).boxed().min(Comparator.comparingDouble(i -> times.get(i).entrySet()
                 .stream().mapToDouble(time -> Math.abs(time.getValue() - usual.get(time.getKey()))).average()
                 .orElse(0))).map(alike::get).orElseThrow();

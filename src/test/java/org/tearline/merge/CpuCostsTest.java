@@ -61,20 +61,37 @@ class CpuCostsTest {
     void shouldLetNoSingleFileSpeakAgainstTwoThatAgree() throws UnreadableResult {
         ResultFile one = run(1, file -> file.put("date", "2026-11-18"));
         ResultFile two = run(2, file -> file.put("date", "2026-11-19"));
-        ResultFile slow = run(3, file -> {
-            file.put("date", "2026-11-20");
-            file.at("/costs/groups").forEach(group -> group.path("series").forEach(series -> {
-                for (String name : List.of("lowPicos", "medianPicos", "highPicos")) {
-                    ArrayNode times = (ArrayNode) series.path(name);
-                    for (int i = 0; i < times.size(); i++) {
-                        times.set(i, 10 * times.get(i).longValue());
-                    }
-                }
-            }));
-        });
+        ResultFile slow = run(3, file -> slower(file.put("date", "2026-11-20")));
 
         assertThat(speaking(one, two, slow)).isEqualTo("2");
         assertThat(speaking(slow, two, one)).isEqualTo("2");
+    }
+
+    /** Of two that measured most the newest spoke, whatever a third one with fewer series said of both. */
+    @Test
+    void shouldHearTheRunsThatMeasuredLess() throws UnreadableResult {
+        ResultFile short1 = run(1, file -> {
+            file.put("date", "2026-11-18");
+            ArrayNode series = (ArrayNode) file.at("/costs/groups/1/series");
+            while (series.size() > 1) {
+                series.remove(series.size() - 1);
+            }
+        });
+        ResultFile two = run(2, file -> file.put("date", "2026-11-19"));
+        ResultFile slow = run(3, file -> slower(file.put("date", "2026-11-20")));
+
+        assertThat(speaking(short1, two, slow)).isEqualTo("2");
+    }
+
+    private static void slower(ObjectNode file) {
+        file.at("/costs/groups").forEach(group -> group.path("series").forEach(series -> {
+            for (String name : List.of("lowPicos", "medianPicos", "highPicos")) {
+                ArrayNode times = (ArrayNode) series.path(name);
+                for (int i = 0; i < times.size(); i++) {
+                    times.set(i, 10 * times.get(i).longValue());
+                }
+            }
+        }));
     }
 
     private static String speaking(ResultFile... files) {
