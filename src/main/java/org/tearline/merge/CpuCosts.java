@@ -15,8 +15,8 @@ import org.tearline.published.ResultFile;
 /**
  * Holds what accesses cost on one CPU model. Times of several runs are not added up: the run that answers most
  * questions speaks for all; of several the longest. Of several that measured about as much it is the one whose times
- * lie nearest to the usual ones of all, if there are more than two runs, so that no single file decides; else that which
- * measured most, then the newest. How far the others lie from it is its range. Immutable.
+ * lie nearest to the usual ones of all, if there are more than two runs, so that no single file decides; else that
+ * which measured most, then the newest. How far the others lie from it is its range. Immutable.
  *
  * @param brand             the name that the CPU gives itself, or its key
  * @param microarchitecture the design's usual name, or "unknown"

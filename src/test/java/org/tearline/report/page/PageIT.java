@@ -62,7 +62,6 @@ class PageIT extends BrowserTest {
         assertThat(lists).extracting(list -> list.findElement(By.tagName("summary")).getText()).containsExactly(
             "only one has an answer: 5 offsets of 2 writes and reads",
             "the same kind of answer: 3 offsets of 1 write and read");
-        assertThat(lists.get(0).getDomProperty("textContent")).as("a disputed tear is no answer").contains("mixed");
         assertThat(lists.get(1).findElements(By.tagName("tr"))).as("what agrees is a number").isEmpty();
         lists.get(1).findElement(By.tagName("summary")).click();
         waitFor("#comparison details:last-child tbody tr");
