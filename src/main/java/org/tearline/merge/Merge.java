@@ -82,7 +82,7 @@ public final class Merge {
             .forEach((pieces, some) -> {
                 PairCounts counts = new PairCounts(Pair.of(file.kind(), series, pieces), model);
                 counts.add(series, some);
-                counts.addFile(MergedCpu.submitter(file), some);
+                counts.addFile(MergedCpu.submitter(file), false, some);
                 all.addAll(counts.merged(file.environment().traits(), file.environment().traits()).cells());
             });
         all.sort(Comparator.comparingInt(MergedCell::offset));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.merge;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -48,17 +49,19 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
      *
      * @param submitter the handle in lower case; empty for all who gave none
      * @param files     how many files that are; of several cells the sum
+     * @param kept      whether the project has looked at one of them: it withdrew the negative results, and no tear
      */
-    public record Share(String submitter, long torn, long changes, long files) {
+    public record Share(String submitter, long torn, long changes, long files, boolean kept) {
         /** Adds what more files of the same submitter counted. */
         public Share plus(Share other) {
             return new Share(submitter, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
-                files + other.files);
+                files + other.files, kept || other.kept);
         }
 
-        /** Returns whether the submitter gave a handle. */
-        boolean named() {
-            return !submitter.equals(MergedCpu.ANONYMOUS);
+        /** Returns whether two submitters with a handle are among these, or the project has looked at a file. */
+        static boolean confirmed(Collection<Share> shares) {
+            return shares.stream().anyMatch(Share::kept) || shares.stream().filter(share ->
+                !share.submitter.equals(MergedCpu.ANONYMOUS)).count() >= PairCounts.CONFIRMING;
         }
 
         /** Tears per change. */
@@ -109,9 +112,7 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
         List<Share> shares = Share.sum(models.stream().map(MergedCell::shares).toList());
         int tornFiles = models.stream().mapToInt(MergedCell::tornFiles).sum();
         int strongFiles = models.stream().mapToInt(MergedCell::strongFiles).sum();
-        boolean tore = gravest.torn() || gravest == Seen.MIXED && tornFiles > 0;
-        boolean outnumbered = tore && strongFiles > tornFiles
-            && shares.stream().filter(Share::named).count() < PairCounts.CONFIRMING;
+        boolean outnumbered = gravest.torn() && strongFiles > tornFiles && !Share.confirmed(shares);
         boolean disputed = gravest.torn() && all.contains(Seen.NONE_STRONG)
             || gravest.none() && all.contains(Seen.FAULT);
         Seen seen = outnumbered ? Seen.UNCONFIRMED : disputed ? Seen.MIXED : gravest;

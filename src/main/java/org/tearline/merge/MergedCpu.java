@@ -130,7 +130,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
                     }
                 });
             }
-            counted.forEach((pair, cells) -> pairs.get(pair).addFile(submitter, cells));
+            counted.forEach((pair, cells) -> pairs.get(pair).addFile(submitter, withdrawn, cells));
         }
 
         MergedCpu sum() {

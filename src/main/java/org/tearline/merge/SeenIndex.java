@@ -142,6 +142,6 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
             tore ? null : new Worth(Strength.STRONG, changes), Rate.NONE.plus(torn, changes), torn, changes,
             Planted.NONE, List.of(), null, tornFiles, tore ? numbers.get(4).intValue() : 1, tore ? 0 : 1,
             tore ? 0 : changes,
-            tore ? List.of(new Share("", torn, changes, tornFiles)) : List.of());
+            tore ? List.of(new Share("", torn, changes, tornFiles, false)) : List.of());
     }
 }
