@@ -149,7 +149,7 @@ final class SweepCommand implements Callable<Integer> {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            stderr.println(SweepText.sentence(sweep.estimate()));
+            tell(SweepText.sentence(sweep.estimate()));
             doubts.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
                 return run(sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(), journal,
@@ -205,13 +205,18 @@ final class SweepCommand implements Callable<Integer> {
         }
         Optional<CellReason> hindrance = SweepRun.hindrance(file);
         if (hindrance.isPresent()) {
-            stderr.println("tester: " + out + " has no verdict, so there is nothing to send: "
-                + hindrance.get().sentence() + "; tester show " + out + " prints what it says");
+            tell("tester: " + out + " has no verdict, so there is nothing to send: " + hindrance.get().sentence()
+                + "; tester show " + out + " prints what it says");
             return false;
         }
-        examination.notes().forEach(note -> stderr.println("note: " + note));
-        stderr.println("result: " + out + " " + SubmissionText.whatNext(out));
+        examination.notes().forEach(note -> tell("note: " + note));
+        tell("result: " + out + " " + SubmissionText.whatNext(out));
         return true;
+    }
+
+    /** Prints a sentence to standard error, in lines that no terminal has to break. */
+    private void tell(String sentence) {
+        Terminal.stderr().wrapped("  ", sentence).forEach(stderr::println);
     }
 
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {

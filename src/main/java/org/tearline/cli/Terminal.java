@@ -34,6 +34,11 @@ final class Terminal {
         return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain && !dumb, !plain && unicode());
     }
 
+    /** Returns what standard error is shown on, for sentences that end before the line does. */
+    static Screen stderr() {
+        return new Screen(isTerminal(STDERR) ? columns() : Screen.ENDLESS, false, false);
+    }
+
     /** Returns how wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
     static IntSupplier columnsOfStderr() {
         return isTerminal(STDERR) ? new Columns() : () -> 0;
