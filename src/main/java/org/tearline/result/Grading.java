@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.result;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Budget;
 import org.tearline.plan.TrialSpec;
@@ -99,11 +100,11 @@ public final class Grading {
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
         return switch (doubt) {
-            case TOO_FEW_CHANGES -> doubt.sentence() + ": " + outcome.tally().counts().changes() + " of "
-                + budget.changes();
+            case TOO_FEW_CHANGES -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                outcome.tally().counts().changes(), budget.changes());
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
-            case PLANTED_MISSED -> doubt.sentence() + ": " + outcome.tally().planted().found() + " of "
-                + outcome.tally().planted().expected();
+            case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                outcome.tally().planted().found(), outcome.tally().planted().expected());
             default -> doubt.sentence();
         };
     }

@@ -34,7 +34,7 @@ class GradingTest {
 
     @Test
     void shouldNotBelieveASilenceWithTooFewChanges() {
-        assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1000");
+        assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1,000");
         assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
     }
 
