@@ -223,12 +223,6 @@ int main(int count_of, char **given) {
         return 2;
     }
     state = (shared *) map(PAGE, MAP_SHARED);
-    /* Twice what is needed, so that a huge page can begin in it. */
-    char *region = map(2 * HUGE_PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
-    region = (char *) (((uintptr_t) region + HUGE_PAGE - 1) & -(uintptr_t) HUGE_PAGE);
-    if (huge && madvise(region, HUGE_PAGE, MADV_HUGEPAGE) != 0) {
-        fail("madvise");
-    }
     char *others = map((LINES + 2) * PAGE, MAP_PRIVATE);
     memset(others, 1, (LINES + 2) * PAGE);
     for (int i = 9; i < count_of; i++) {
@@ -237,12 +231,20 @@ int main(int count_of, char **given) {
             fprintf(stderr, "native-tears: offset %ld: give 0 to %d\n", offset, 2 * PAGE - bytes);
             return 2;
         }
+        /* How often a value tears depends on its pages, so each offset has new ones. Twice what a huge page needs, so
+           that one can begin in it. */
+        char *mapped = map(2 * HUGE_PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
+        char *region = (char *) (((uintptr_t) mapped + HUGE_PAGE - 1) & -(uintptr_t) HUGE_PAGE);
+        if (huge && madvise(region, HUGE_PAGE, MADV_HUGEPAGE) != 0) {
+            fail("madvise");
+        }
         memset(region, 0, 3 * PAGE);
         value = region + offset;
         evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
         count(processes);
         printf("%ld %lu %lu\n", offset, (unsigned long) state->changes, (unsigned long) state->torn);
         fflush(stdout);
+        munmap(mapped, 2 * HUGE_PAGE);
     }
     return 0;
 }
