@@ -28,7 +28,7 @@ public final class PublishedMachine {
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
 
-    /** What a point and a letter begin in a version: of a home build, -adhoc.user.folder, or the name of a host. */
+    /** Holds what a point and a letter begin in a version: of a home build, -adhoc.user.folder, or a host. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
 
     /** Whatever is in no vendor's name: what markup, terminals and spreadsheets act upon. */

@@ -48,7 +48,7 @@ record FilesInOrder(List<Path> placed, List<Path> others) {
         return folder.relativize(file).toString().replace('\\', '/');
     }
 
-    /** What cannot be read is told of when it is examined. */
+    /** Returns what puts a file in its place; one that cannot be read is told of when it is examined. */
     private static String key(Path file) {
         try {
             if (Files.size(file) <= ResultFile.MAX_BYTES) {
