@@ -113,7 +113,7 @@ final class LimitCheck implements Check {
         }
     }
 
-    /** Each change takes a lock across the line, on each side that locks, and no two CPUs hold one at once. */
+    /** Each change takes a lock across a line, on each side that locks, and no two CPUs hold one at once. */
     private static void checkSplitLocks(Series series, AccessRules rules, SplitLockFinding cost, Findings findings) {
         if (cost == null || cost.nanos() == null || findings.has(ValidationRule.MACHINE)) {
             return;
