@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,9 @@ final class AgentLink {
 
     private static final List<String> OPTION_VARIABLES =
         List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+    private static final List<String> PLAIN = List.of("plain", "plain=true");
+    private static final String LINE = "line=";
 
     private static int users;
     private static AutoCloseable listening;
@@ -63,11 +67,28 @@ final class AgentLink {
         if (refusal != null) {
             throw new NotWatchedError(refusal);
         }
-        if (!runs()) {
+        if (runs()) {
+            requireWatching(options);
+        } else {
             attach(options);
         }
         Consumer<Map<String, Object>> listener = Guards::see;
         return (AutoCloseable) call("listen", new Class<?>[] {Consumer.class}, listener);
+    }
+
+    /** An agent that is there already has the options that it was started with, and may watch less than these ask. */
+    private static void requireWatching(String options) {
+        Map<?, ?> report = report();
+        boolean plain = (Boolean) ((Map<?, ?>) report.get("options")).get("plain");
+        Object line = ((Map<?, ?>) report.get("geometry")).get("lineBytes");
+        List<String> missing = Arrays.stream(options.split(",")).map(String::strip).filter(option ->
+            PLAIN.contains(option) && !plain || option.startsWith(LINE) && !option.equals(LINE + line)).toList();
+        if (!missing.isEmpty()) {
+            refusal = "tearline: nothing watches these tests as " + OPTIONS + " asks: the agent is there already,"
+                + " without " + String.join(",", missing) + "; start their JVM with -javaagent:" + jar() + "="
+                + options;
+            throw new NotWatchedError(refusal);
+        }
     }
 
     private static boolean runs() {

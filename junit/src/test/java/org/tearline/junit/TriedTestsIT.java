@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.Agent;
 import org.tearline.junit.tried.Run;
 
@@ -100,16 +101,30 @@ class TriedTestsIT {
         assertThat(results.get("OneMethod.free")).isEmpty();
     }
 
+    /** An agent that watches less than asked for would let tests pass that nothing watches. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "line=128"})
+    void shouldFailInOneLineWhereTheAgentThatIsThereWatchesLess(String option) throws Exception {
+        String asked = OPTIONS + "," + option;
+        Map<String, String> results = run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class)
+            + "=" + OPTIONS, "-Dtearline.options=" + asked), "Straddling");
+        assertThat(results.get("Straddling")).startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches"
+            + " these tests as tearline.options asks: the agent is there already, without " + option
+            + "; start their JVM").endsWith("=" + asked).doesNotContain("|");
+        assertThat(run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class) + "=" + asked,
+            "-Dtearline.options=" + asked), "Straddling").get("Straddling.acrossThePage")).contains("AccessFailure");
+    }
+
     private Map<String, String> run(String jdk, int junit, List<String> jvm, String... classes) throws Exception {
         Path results = folder.resolve("results");
         List<String> command = new ArrayList<>(List.of(Path.of(jdk, "bin", "java").toString(),
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.add("-Dtearline.options=" + OPTIONS);
         command.addAll(jvm);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, System.getProperty("junit.jar"),
             jar(Agent.class), jar(UnsafeBuffer.class), jar(Run.class),
             Path.of(System.getProperty("launchers"), "junit-" + junit + ".jar").toString()),
-            "-Dtearline.options=" + OPTIONS, Run.class.getName(),
-            results.toString()));
+            Run.class.getName(), results.toString()));
         command.addAll(List.of(classes));
         Path said = folder.resolve("said");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
