@@ -242,8 +242,7 @@ class CostForgeryTest {
             List<ObjectNode> all = new ArrayList<>();
             groups(file).forEach(group -> group.path("series").forEach(times -> all.add((ObjectNode) times)));
             int first = random.nextInt(all.size());
-            return IntStream.range(0, all.size()).anyMatch(i ->
-                change.test(all.get((first + i) % all.size()), random));
+            return IntStream.range(0, all.size()).anyMatch(i -> change.test(all.get((first + i) % all.size()), random));
         });
     }
 

@@ -169,8 +169,7 @@ record Forgery(String relation, ValidationRule rule, BiPredicate<ObjectNode, Ran
         }
 
         long expectedAtMost() {
-            return is("read", "cas") ? get("changes") + 1_000
-                : Planted.of(0, get("changes") - get("torn")).expected();
+            return is("read", "cas") ? get("changes") + 1_000 : Planted.of(0, get("changes") - get("torn")).expected();
         }
 
         boolean hidesTears() {

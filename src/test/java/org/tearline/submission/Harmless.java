@@ -59,8 +59,7 @@ final class Harmless {
             "/series/.*/(changes|torn|plantedFound|plantedExpected)/.*", "/series/.*/offsets/.*");
         because("a doubt or no answer where the counts allow more, or one doubt for another: never a stronger claim",
             EnumSet.allOf(Kind.class), "/series/.*/notes/.*");
-        because("other bytes of two writes that fit the seam: as good a witness", BORROWED,
-            "/series/.*/witnesses/.*");
+        because("other bytes of two writes that fit the seam: as good a witness", BORROWED, "/series/.*/witnesses/.*");
         because("an access that has this instruction, too", WORDS, "/evidence(/.*)?");
         because("one time or count for another that a machine could have; the run that answers most questions speaks"
             + " for a CPU, and each table names its file", WORDS,

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import static org.tearline.submission.Parts.control;
+import static org.tearline.submission.Parts.cpu;
+import static org.tearline.submission.Parts.jvm;
+import static org.tearline.submission.Parts.list;
+import static org.tearline.submission.Parts.os;
+import static org.tearline.submission.Parts.place;
+import static org.tearline.submission.Parts.series;
+import static org.tearline.submission.Parts.splitLocks;
+import static org.tearline.submission.Parts.topology;
+import static org.tearline.submission.Parts.totals;
+
 import java.util.List;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ArrayNode;
@@ -63,18 +74,13 @@ final class ImplausibleFixtures {
     }
 
     private static void host(Taker taker) {
-        taker.take(ValidationRule.OS, "Linux 0.0",
-            file -> environment(file).withObjectProperty("os").put("kernel", "0.0"));
-        taker.take(ValidationRule.OS, "Linux 99.1", file -> environment(file).withObjectProperty("os").put("kernel",
-            "99.1"));
-        taker.take(ValidationRule.OS, "Linux 2.4",
-            file -> environment(file).withObjectProperty("os").put("kernel", "2.4"));
-        taker.take(ValidationRule.IMITATED, "Wine", file -> environment(file).withObjectProperty("os")
+        taker.take(ValidationRule.OS, "Linux 0.0", file -> os(file).put("kernel", "0.0"));
+        taker.take(ValidationRule.OS, "Linux 99.1", file -> os(file).put("kernel", "99.1"));
+        taker.take(ValidationRule.OS, "Linux 2.4", file -> os(file).put("kernel", "2.4"));
+        taker.take(ValidationRule.IMITATED, "Wine", file -> os(file)
             .put("family", "windows").put("kernel", "10.0").put("imitatedBy", "wine"));
-        taker.take(ValidationRule.OS, "Windows 6.18", file -> environment(file).withObjectProperty("os")
-            .put("family", "windows").put("kernel", "6.18"));
-        taker.take(ValidationRule.SPLIT_LOCKS, "aligned in no time",
-            file -> splitLocks(file).put("alignedNanos", 0));
+        taker.take(ValidationRule.OS, "Windows 6.18", file -> os(file).put("family", "windows").put("kernel", "6.18"));
+        taker.take(ValidationRule.SPLIT_LOCKS, "aligned in no time", file -> splitLocks(file).put("alignedNanos", 0));
         taker.take(ValidationRule.SPLIT_LOCKS, "the first below an aligned one", file -> timed(file, 1, 115_542));
         taker.take(ValidationRule.SPLIT_LOCKS, "slowed to 115 us", file -> timed(file, 5_000, 115_542)
             .put("throttled", true));
@@ -84,27 +90,22 @@ final class ImplausibleFixtures {
             .put("nanos", 900).put("alignedNanos", 15).put("firstNanos", 5_000).put("worstNanos", 4_000)
             .put("throttled", false));
         taker.take(ValidationRule.PLACEMENT, "one core", file -> {
-            environment(file).withObjectProperty("topology").put("cores", 1).put("sockets", 1);
-            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "same-l3"));
-            placement(file).put("name", "same-l3");
+            topology(file).put("cores", 1).put("sockets", 1);
+            place(file, "same-l3");
         });
         taker.take(ValidationRule.PLACEMENT, "a core a socket", file -> {
-            environment(file).withObjectProperty("topology").put("cores", 2).put("sockets", 2).put("threads", 2)
-                .put("usable", 2);
-            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "same-l3"));
-            placement(file).put("name", "same-l3");
+            topology(file).put("cores", 2).put("sockets", 2).put("threads", 2).put("usable", 2);
+            place(file, "same-l3");
         });
-        taker.take(ValidationRule.PLACEMENT, "seven CPUs of two cores", file -> environment(file)
-            .withObjectProperty("topology").put("cores", 2).put("threads", 7).put("usable", 7));
-        taker.take(ValidationRule.CONTROLS, "a control that never ends", file -> ((ObjectNode) placement(file)
-            .path("controls").path(0).path("aligned")).put("changes", 1_000_000_000_000L));
+        taker.take(ValidationRule.PLACEMENT, "seven CPUs of two cores", file -> topology(file)
+            .put("cores", 2).put("threads", 7).put("usable", 7));
+        taker.take(ValidationRule.CONTROLS, "a control that never ends", file -> control(file)
+            .withObjectProperty("aligned").put("changes", 1_000_000_000_000L));
         taker.take(ValidationRule.PLACEMENT, "one socket", file -> {
-            environment(file).withObjectProperty("topology").put("sockets", 1);
-            file.withArrayProperty("series").forEach(one -> ((ObjectNode) one).put("placement", "other-socket"));
-            placement(file).put("name", "other-socket");
+            topology(file).put("sockets", 1);
+            place(file, "other-socket");
         });
-        taker.take(ValidationRule.PLACEMENT, "pinned on macOS", file -> environment(file).withObjectProperty("os")
-            .put("family", "macos"));
+        taker.take(ValidationRule.PLACEMENT, "pinned on macOS", file -> os(file).put("family", "macos"));
     }
 
     private static void instructions(Taker taker) {
@@ -169,16 +170,16 @@ final class ImplausibleFixtures {
             use.put("torn", use.path("torn").longValue() / 2);
         });
         taker.take(ValidationRule.COUNTS, "a stressor that tore, of two", file -> {
-            ArrayNode uses = series(file).withArrayProperty("calibration");
+            ArrayNode uses = list(file, "calibration");
             uses.remove(0);
             uses.remove(0);
         });
         taker.take(ValidationRule.COUNTS, "no stressors", file -> series(file).remove("calibration"));
         taker.take(ValidationRule.COUNTS, "changes without end", file -> {
             long whole = 4_000_000;
-            series(file).withArrayProperty("changes").set(12, whole);
-            series(file).withArrayProperty("plantedExpected").set(12, whole / 8);
-            series(file).withArrayProperty("plantedFound").set(12, whole / 9);
+            list(file, "changes").set(12, whole);
+            list(file, "plantedExpected").set(12, whole / 8);
+            list(file, "plantedFound").set(12, whole / 9);
         });
         taker.take(ValidationRule.COUNTS, "a cas reader that confirms nothing", file ->
             of(file, "plain", "cas").withObjectProperty("totals").put("confirmed", 0));
@@ -187,41 +188,13 @@ final class ImplausibleFixtures {
             .put("seen", "0x0303030303030302"));
     }
 
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
-    }
-
-    private static ObjectNode cpu(ObjectNode file) {
-        return environment(file).withObjectProperty("cpu");
-    }
-
-    private static ObjectNode jvm(ObjectNode file) {
-        return environment(file).withObjectProperty("jvm");
-    }
-
     private static ObjectNode flags(ObjectNode file) {
         return jvm(file).withObjectProperty("flags");
-    }
-
-    private static ObjectNode splitLocks(ObjectNode file) {
-        return environment(file).withObjectProperty("splitLocks");
     }
 
     private static ObjectNode timed(ObjectNode file, long first, long worst) {
         return splitLocks(file).removeAll().put("policy", "off").put("nanos", 900).put("alignedNanos", 15)
             .put("firstNanos", first).put("worstNanos", worst).put("throttled", false);
-    }
-
-    private static ObjectNode placement(ObjectNode file) {
-        return (ObjectNode) file.withArrayProperty("placements").get(0);
-    }
-
-    private static ObjectNode series(ObjectNode file) {
-        return (ObjectNode) file.withArrayProperty("series").get(0);
-    }
-
-    private static ObjectNode totals(ObjectNode file) {
-        return series(file).withObjectProperty("totals");
     }
 
     /** The first series of a write and a read. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import static org.tearline.submission.Parts.cpu;
+import static org.tearline.submission.Parts.environment;
+import static org.tearline.submission.Parts.topology;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -43,12 +47,12 @@ final class MachineForgeries {
         all.add(real("a translator emulates", ValidationRule.EMULATED, (file, random) ->
             environment(file).put("hypervisor", "tcg").put("emulated", "no") != null));
         all.add(new Forgery("two CPUs are needed to pin two threads", ValidationRule.PLACEMENT, (file, random) -> {
-            environment(file).withObjectProperty("topology").put("usable", 1);
+            topology(file).put("usable", 1);
             return file.path("series").valueStream().anyMatch(series -> Forgery.changes((ObjectNode) series) > 0
                 && !series.path("placement").stringValue().equals("unpinned"));
         }));
         all.add(new Forgery("no more usable CPUs than there are", ValidationRule.PLACEMENT, (file, random) ->
-            environment(file).withObjectProperty("topology").put("usable", 65_000) != null));
+            topology(file).put("usable", 65_000) != null));
         all.add(new Forgery("threads are held if those of every placement are", ValidationRule.PLACEMENT, (file,
             random) -> {
             ObjectNode pinning = environment(file).withObjectProperty("pinning");
@@ -69,13 +73,5 @@ final class MachineForgeries {
     private static Forgery real(String relation, ValidationRule rule, BiPredicate<ObjectNode, Random> change) {
         return new Forgery(relation, rule, (file, random) ->
             !environment(file).path("emulated").stringValue().equals("yes") && change.test(file, random));
-    }
-
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
-    }
-
-    private static ObjectNode cpu(ObjectNode file) {
-        return environment(file).withObjectProperty("cpu");
     }
 }

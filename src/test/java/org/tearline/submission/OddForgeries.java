@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import static org.tearline.submission.Parts.cpu;
+import static org.tearline.submission.Parts.jvm;
+import static org.tearline.submission.Parts.os;
+import static org.tearline.submission.Parts.place;
+import static org.tearline.submission.Parts.series;
+import static org.tearline.submission.Parts.splitLocks;
+import static org.tearline.submission.Parts.topology;
+
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
@@ -33,11 +41,11 @@ final class OddForgeries {
                 .put("instruction", "mov")),
             good("siblings need a core with two CPUs", ValidationRule.PLACEMENT, file -> {
                 place(file, "smt-siblings");
-                ObjectNode topology = environment(file).withObjectProperty("topology");
+                ObjectNode topology = topology(file);
                 topology.set("cores", topology.path("threads"));
             }),
             good("something runs", ValidationRule.PLACEMENT, file ->
-                environment(file).withObjectProperty("topology").put("cores", 0)),
+                topology(file).put("cores", 0)),
             good("what is slowed was timed", ValidationRule.SPLIT_LOCKS, file ->
                 splitLocks(file).removeAll().put("policy", "warn").put("throttled", true)),
             good("what ends the process is not timed", ValidationRule.SPLIT_LOCKS, file ->
@@ -51,12 +59,12 @@ final class OddForgeries {
                 splitLocks(file).removeAll().put("policy", "off").put("nanos", 60_000_000_000L)
                     .put("throttled", true)),
             good("a JDK runs on FreeBSD 11 and later", ValidationRule.OS, file ->
-                environment(file).withObjectProperty("os").put("family", "freebsd").put("kernel", "6.8")),
+                os(file).put("family", "freebsd").put("kernel", "6.8")),
             good("a version is no vendor", ValidationRule.JVM, file ->
-                environment(file).withObjectProperty("jvm").put("vendor", "21.0.5.11.1")),
+                jvm(file).put("vendor", "21.0.5.11.1")),
             good("AVX is a CPU's before it is a JVM's", ValidationRule.FLAGS, file -> {
                 cpu(file).putArray("features");
-                environment(file).withObjectProperty("jvm").withObjectProperty("flags").put("UseAVX", "3");
+                jvm(file).withObjectProperty("flags").put("UseAVX", "3");
             }),
             good("unpinned threads are not pinned", ValidationRule.PLACEMENT, file -> place(file, "unpinned")));
     }
@@ -66,7 +74,7 @@ final class OddForgeries {
         return List.of(
             new Forgery("a vector has its registers", ValidationRule.FLAGS, (file, random) ->
                 seriesOf(file).anyMatch(one -> one.path("widthBytes").intValue() > 16
-                    && one.at("/totals/reads").longValue() > 0) && environment(file).withObjectProperty("jvm")
+                    && one.at("/totals/reads").longValue() > 0) && jvm(file)
                     .withObjectProperty("flags").put("UseAVX", "1") != null),
             new Forgery("a seqlock gives no torn value away", ValidationRule.COUNTS, (file, random) ->
                 seriesOf(file).filter(one -> one.path("read").stringValue().equals("seqlock")).findFirst().map(one ->
@@ -96,7 +104,7 @@ final class OddForgeries {
             good("jcstress writes as often as it reads", ValidationRule.COUNTS, file ->
                 series(file).withObjectProperty("totals").put("writes", 1L << 52)),
             good("a version is no JVM of jcstress", ValidationRule.JVM, file ->
-                environment(file).withObjectProperty("jvm").put("vm", "21.0.9+10-LTS")),
+                jvm(file).put("vm", "21.0.9+10-LTS")),
             good("jcstress tries a long", ValidationRule.TRIAL, file -> series(file).put("widthBytes", 4)),
             good("jcstress times no tear", ValidationRule.COUNTS, file ->
                 series(file).putObject("firstTornNanos").put("60", 5_000)));
@@ -177,28 +185,7 @@ final class OddForgeries {
             && group.at("/series/0").isObject()).findFirst().orElse(null);
     }
 
-    private static void place(ObjectNode file, String placement) {
-        ((ObjectNode) file.path("placements").get(0)).put("name", placement);
-        seriesOf(file).forEach(one -> ((ObjectNode) one).put("placement", placement));
-    }
-
     private static Stream<JsonNode> seriesOf(ObjectNode file) {
         return file.path("series").valueStream();
-    }
-
-    private static ObjectNode series(ObjectNode file) {
-        return (ObjectNode) file.path("series").get(0);
-    }
-
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
-    }
-
-    private static ObjectNode cpu(ObjectNode file) {
-        return environment(file).withObjectProperty("cpu");
-    }
-
-    private static ObjectNode splitLocks(ObjectNode file) {
-        return environment(file).withObjectProperty("splitLocks");
     }
 }

@@ -45,8 +45,7 @@ final class RegularFixtures {
             totals(series).put("writes", totals(series).path("reads").longValue())));
         taker.take(ValidationRule.REGULAR, "totals of whole billions", each(series -> {
             for (String total : new String[] {"reads", "writes", "nanos"}) {
-                totals(series).put(total, (totals(series).path(total).longValue() / 1_000_000_000 + 1)
-                    * 1_000_000_000);
+                totals(series).put(total, (totals(series).path(total).longValue() / 1_000_000_000 + 1) * 1_000_000_000);
             }
         }));
     }

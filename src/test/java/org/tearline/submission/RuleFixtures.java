@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import static org.tearline.submission.Parts.control;
+import static org.tearline.submission.Parts.cpu;
+import static org.tearline.submission.Parts.environment;
+import static org.tearline.submission.Parts.jvm;
+import static org.tearline.submission.Parts.list;
+import static org.tearline.submission.Parts.placement;
+import static org.tearline.submission.Parts.seams;
+import static org.tearline.submission.Parts.series;
+import static org.tearline.submission.Parts.totals;
+import static org.tearline.submission.Parts.witness;
+
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -28,7 +39,7 @@ public final class RuleFixtures {
         text();
         machine();
         counts();
-        seams();
+        cuts();
         witnesses();
         judgements();
         states();
@@ -76,8 +87,8 @@ public final class RuleFixtures {
         tree(ValidationRule.SCHEMA, "no schema version", file -> file.remove("schemaVersion"));
         tree(ValidationRule.SCHEMA, "unknown field", file -> file.put("hostName", "x"));
         tree(ValidationRule.SCHEMA, "missing field", file -> file.remove("licence"));
-        tree(ValidationRule.SCHEMA, "negative", file -> series(file).withArrayProperty("torn").set(0, -1));
-        tree(ValidationRule.SCHEMA, "beyond 2^53", file -> series(file).withArrayProperty("changes").set(0, 1L << 53));
+        tree(ValidationRule.SCHEMA, "negative", file -> list(file, "torn").set(0, -1));
+        tree(ValidationRule.SCHEMA, "beyond 2^53", file -> list(file, "changes").set(0, 1L << 53));
         tree(ValidationRule.SCHEMA, "no such day", file -> file.put("date", "2026-02-30"));
         tree(ValidationRule.SCHEMA, "no such month", file -> file.put("date", "2026-13-01"));
         tree(ValidationRule.SCHEMA, "another licence", file -> file.put("licence", "CC-BY-4.0"));
@@ -113,7 +124,7 @@ public final class RuleFixtures {
         tree(ValidationRule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345"));
         tree(ValidationRule.DATE, "a year on", file -> file.put("date", "2027-11-21"));
         tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1));
-        tree(ValidationRule.EMULATED, "undeclared", file -> file.withObjectProperty("environment").put("hypervisor",
+        tree(ValidationRule.EMULATED, "undeclared", file -> environment(file).put("hypervisor",
             "tcg")
             .put("emulated", "no"));
         tree(ValidationRule.EMULATED, "not known", file -> environment(file).put("hypervisor", "bochs")
@@ -136,21 +147,19 @@ public final class RuleFixtures {
         tree(ValidationRule.MACHINE, "guest of a mainframe", file -> environment(file).put("hypervisor", "zvm"));
         tree(ValidationRule.PLACEMENT, "twice",
             file -> file.withArrayProperty("placements").add(placement(file).deepCopy()));
-        tree(ValidationRule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
+        tree(ValidationRule.PLACEMENT, "not pinned", file -> environment(file)
             .withObjectProperty("pinning").put("had", false));
     }
 
     private void counts() {
-        tree(ValidationRule.OFFSETS, "one short", file -> series(file).withArrayProperty("torn").remove(0));
+        tree(ValidationRule.OFFSETS, "one short", file -> list(file, "torn").remove(0));
         tree(ValidationRule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound"));
-        tree(ValidationRule.OFFSETS, "not ascending", file -> series(file).withArrayProperty("offsets").set(1, 0));
-        tree(ValidationRule.OFFSETS, "beyond the pages", file -> series(file).withArrayProperty("offsets").set(70,
-            8185));
+        tree(ValidationRule.OFFSETS, "not ascending", file -> list(file, "offsets").set(1, 0));
+        tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185));
         tree(ValidationRule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7));
         tree(ValidationRule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50));
         tree(ValidationRule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50));
-        tree(ValidationRule.COUNTS, "torn beyond changes", file -> series(file).withArrayProperty("changes").set(60,
-            0));
+        tree(ValidationRule.COUNTS, "torn beyond changes", file -> list(file, "changes").set(60, 0));
         tree(ValidationRule.COUNTS, "first tear of a silence", file -> {
             ObjectNode first = series(file).withObjectProperty("firstTornNanos");
             ObjectNode rest = first.deepCopy();
@@ -167,8 +176,8 @@ public final class RuleFixtures {
         tree(ValidationRule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy()));
     }
 
-    private void seams() {
-        tree(ValidationRule.SEAM_SUM, "one more", file -> series(file).withArrayProperty("torn").set(60,
+    private void cuts() {
+        tree(ValidationRule.SEAM_SUM, "one more", file -> list(file, "torn").set(60,
             series(file).path("torn").path(60).longValue() - 1));
         tree(ValidationRule.SEAM_SUM, "none counted", file -> seams(file).remove("4095"));
         tree(ValidationRule.SEAM_SUM, "elsewhere", file -> seams(file).putObject("8124").put("4", 1));
@@ -178,9 +187,8 @@ public final class RuleFixtures {
         });
         tree(ValidationRule.SEAM_ILLEGAL, "aligned", file -> {
             unnote(file, 0);
-            series(file).withArrayProperty("torn").set(0, 1);
-            series(file).withArrayProperty("plantedExpected").set(0,
-                (series(file).path("changes").get(0).longValue() - 1) / 8);
+            list(file, "torn").set(0, 1);
+            list(file, "plantedExpected").set(0, (series(file).path("changes").get(0).longValue() - 1) / 8);
             ObjectNode seams = seams(file);
             ObjectNode rest = seams.deepCopy();
             seams.removeAll();
@@ -189,7 +197,7 @@ public final class RuleFixtures {
             ObjectNode evidence = witness(file).deepCopy();
             evidence.put("offset", 0).put("seam", 4).put("before", "0x0202020202020202")
                 .put("after", "0x0303030303030303").put("seen", "0x0202020203030303");
-            series(file).withArrayProperty("witnesses").insert(0, evidence);
+            list(file, "witnesses").insert(0, evidence);
         });
     }
 
@@ -207,20 +215,17 @@ public final class RuleFixtures {
             witness(file).path("before").stringValue())
             .put("seen", witness(file).path("before").stringValue()));
         tree(ValidationRule.WITNESS, "not a generation", file -> witness(file).put("before", "0x0102030405060708"));
-        tree(ValidationRule.WITNESS, "not counted", file -> series(file).withArrayProperty("witnesses")
+        tree(ValidationRule.WITNESS, "not counted", file -> list(file, "witnesses")
             .insert(0, witness(file).deepCopy().put("offset", 0)));
-        tree(ValidationRule.WITNESS, "twice", file -> series(file).withArrayProperty("witnesses")
-            .insert(0, witness(file).deepCopy()));
+        tree(ValidationRule.WITNESS, "twice", file -> list(file, "witnesses").insert(0, witness(file).deepCopy()));
         tree(ValidationRule.WITNESS, "of an int", file -> witness(file).put("seen", "0x01010202"));
         tree(ValidationRule.WITNESS, "another seam", file -> witness(file).put("seam", 3));
         tree(ValidationRule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses"));
     }
 
     private void judgements() {
-        tree(ValidationRule.PLANTED, "too many", file -> series(file).withArrayProperty("plantedFound").set(0,
-            1L << 25));
-        tree(ValidationRule.PLANTED, "too few expected",
-            file -> series(file).withArrayProperty("plantedExpected").set(0, 9));
+        tree(ValidationRule.PLANTED, "too many", file -> list(file, "plantedFound").set(0, 1L << 25));
+        tree(ValidationRule.PLANTED, "too few expected", file -> list(file, "plantedExpected").set(0, 9));
         tree(ValidationRule.SILENCE, "too strong", file -> unnote(file, 12));
         tree(ValidationRule.PROFILE, "long, but short", file -> file.withObjectProperty("profile").put("name", "long"));
         tree(ValidationRule.PROFILE, "custom, but short", file -> file.withObjectProperty("profile").put("name",
@@ -243,7 +248,7 @@ public final class RuleFixtures {
 
     static void note(ObjectNode file, String state, String reason, int... offsets) {
         unnote(file, offsets);
-        ObjectNode note = series(file).withArrayProperty("notes").addObject();
+        ObjectNode note = list(file, "notes").addObject();
         ArrayNode list = note.putArray("offsets");
         for (int offset : offsets) {
             list.add(offset);
@@ -253,7 +258,7 @@ public final class RuleFixtures {
 
     /** Takes offsets out of the notes that they have: only the rule in question is to be broken. */
     private static void unnote(ObjectNode file, int... offsets) {
-        ArrayNode notes = series(file).withArrayProperty("notes");
+        ArrayNode notes = list(file, "notes");
         for (JsonNode known : notes) {
             ((ObjectNode) known).withArrayProperty("offsets")
                 .removeIf(offset -> IntStream.of(offsets).anyMatch(moved -> moved == offset.intValue()));
@@ -267,41 +272,5 @@ public final class RuleFixtures {
 
     private void tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
         all.computeIfAbsent(rule, any -> new LinkedHashMap<>()).put(what, Resealed.after(good, change));
-    }
-
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
-    }
-
-    private static ObjectNode cpu(ObjectNode file) {
-        return file.withObjectProperty("environment").withObjectProperty("cpu");
-    }
-
-    private static ObjectNode jvm(ObjectNode file) {
-        return file.withObjectProperty("environment").withObjectProperty("jvm");
-    }
-
-    private static ObjectNode placement(ObjectNode file) {
-        return (ObjectNode) file.withArrayProperty("placements").get(0);
-    }
-
-    private static ObjectNode control(ObjectNode file) {
-        return (ObjectNode) placement(file).withArrayProperty("controls").get(0);
-    }
-
-    private static ObjectNode series(ObjectNode file) {
-        return (ObjectNode) file.withArrayProperty("series").get(0);
-    }
-
-    private static ObjectNode totals(ObjectNode file) {
-        return series(file).withObjectProperty("totals");
-    }
-
-    private static ObjectNode seams(ObjectNode file) {
-        return series(file).withObjectProperty("seams");
-    }
-
-    private static ObjectNode witness(ObjectNode file) {
-        return (ObjectNode) series(file).withArrayProperty("witnesses").get(0);
     }
 }

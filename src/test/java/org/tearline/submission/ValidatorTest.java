@@ -2,6 +2,11 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.submission.Parts.environment;
+import static org.tearline.submission.Parts.jvm;
+import static org.tearline.submission.Parts.list;
+import static org.tearline.submission.Parts.series;
+import static org.tearline.submission.Parts.splitLocks;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -80,7 +85,7 @@ class ValidatorTest {
         assertThat(rules(Resealed.after(good, file -> series(file).remove("seams"))))
             .containsOnly(ValidationRule.SEAM_SUM);
         assertThat(rules(Resealed.after(good, file -> {
-            series(file).withArrayProperty("torn").set(0, 1);
+            list(file, "torn").set(0, 1);
             ObjectNode seams = series(file).withObjectProperty("seams");
             ObjectNode rest = seams.deepCopy();
             seams.removeAll();
@@ -100,11 +105,11 @@ class ValidatorTest {
             .contains(", seqlock; fix: ").doesNotContain("...");
         assertThat(lines(file -> series(file).put("write", "x".repeat(200)))).singleElement().asString()
             .contains("xxx... is not one of plain, ").hasSizeLessThan(500);
-        assertThat(lines(file -> file.withObjectProperty("environment").withObjectProperty("jvm").put("vm",
+        assertThat(lines(file -> jvm(file).put("vm",
             "Eclipse OpenJ9 VM"))).containsExactly("jvm: /environment/jvm/vm: Eclipse OpenJ9 VM is no HotSpot of"
             + " x86_64, which is called OpenJDK or Java HotSpot(TM) 64-Bit Server VM; fix: run the sweep again on a JDK"
             + " with HotSpot, 17 or later; report it as a bug if yours is one");
-        assertThat(lines(file -> file.withObjectProperty("environment").put("arch", "aarch64")
+        assertThat(lines(file -> environment(file).put("arch", "aarch64")
             .withObjectProperty("cpu").put("vendor", "ARM").put("key", "arm-06-55-07"))).anySatisfy(line ->
             assertThat(line).startsWith("machine: /environment/cpu: family, model and stepping are given,"
                 + " which x86 and POWER have; aarch64 has implementer, part, variant and revision; fix: "));
@@ -117,10 +122,6 @@ class ValidatorTest {
 
     private static Set<ValidationRule> rules(byte[] bytes) {
         return VALIDATOR.examine("file", bytes).findings().stream().map(Finding::rule).collect(Collectors.toSet());
-    }
-
-    private static ObjectNode series(ObjectNode file) {
-        return (ObjectNode) file.path("series").path(0);
     }
 
     @Test
@@ -143,10 +144,9 @@ class ValidatorTest {
 
     @Test
     void shouldAcceptSplitLocksThatWereTimedOneByOne() {
-        byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
-            .withObjectProperty("splitLocks").removeAll().put("policy", "warn").put("nanos", 3_000)
-            .put("alignedNanos", 5).put("firstNanos", 10_060_000).put("worstNanos", 10_090_000)
-            .put("throttled", true));
+        byte[] bytes = Resealed.after(good(), file -> splitLocks(file).removeAll()
+            .put("policy", "warn").put("nanos", 3_000).put("alignedNanos", 5).put("firstNanos", 10_060_000)
+            .put("worstNanos", 10_090_000).put("throttled", true));
 
         Examination examination = VALIDATOR.examine("warn", bytes);
 
@@ -168,8 +168,8 @@ class ValidatorTest {
     @Test
     void shouldAcceptVersionsThatLookLikeAddressesAndVendorsThatLookLikeHosts() {
         for (String version : new String[] {"17.0.4.1+1-LTS-2", "21.0.5.11.1", "17.0.13.11.1", "25", "26-ea+12"}) {
-            byte[] bytes = Resealed.after(good(), file -> file.withObjectProperty("environment")
-                .withObjectProperty("jvm").put("version", version).put("vendor", "Amazon.com Inc."));
+            byte[] bytes = Resealed.after(good(), file -> jvm(file)
+                .put("version", version).put("vendor", "Amazon.com Inc."));
 
             assertThat(VALIDATOR.examine(version, bytes).findings()).as(version).isEmpty();
         }

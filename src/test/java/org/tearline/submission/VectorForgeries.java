@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
+import static org.tearline.submission.Parts.cpu;
+import static org.tearline.submission.Parts.environment;
+import static org.tearline.submission.Parts.jvm;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,17 +42,16 @@ final class VectorForgeries {
             counted("a vector is written plainly", (file, series) -> series.put("write", "volatile") != null),
             counted("a vector is read plainly", (file, series) -> series.put("read", "acquire") != null),
             counted("a vector is compiled", (file, series) -> series.put("tier", "interpreter") != null),
-            counted("some JVMs have no vectors", (file, series) -> environment(file).withObjectProperty("jvm")
+            counted("some JVMs have no vectors", (file, series) -> jvm(file)
                 .put("version", "21.0.5+11") != null),
             counted("a register of 32 bytes is AVX's", (file, series) -> series.path(WIDTH).intValue() > 16
-                && x86(file) && environment(file).withObjectProperty("cpu").putArray("features") != null));
+                && x86(file) && cpu(file).putArray("features") != null));
     }
 
     private static Forgery evidence(String relation, BiPredicate<ObjectNode, Boolean> change) {
         return new Forgery(relation, ValidationRule.INSTRUCTION, (file, random) -> {
             List<JsonNode> found = file.path("evidence").valueStream().filter(one -> one.has(WIDTH)).toList();
-            return !found.isEmpty()
-                && change.test((ObjectNode) found.get(random.nextInt(found.size())), x86(file));
+            return !found.isEmpty() && change.test((ObjectNode) found.get(random.nextInt(found.size())), x86(file));
         });
     }
 
@@ -73,9 +76,5 @@ final class VectorForgeries {
 
     private static boolean x86(ObjectNode file) {
         return environment(file).path("arch").stringValue().equals(Environment.X86_64);
-    }
-
-    private static ObjectNode environment(ObjectNode file) {
-        return file.withObjectProperty("environment");
     }
 }

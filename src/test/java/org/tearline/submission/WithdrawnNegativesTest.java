@@ -75,8 +75,7 @@ class WithdrawnNegativesTest {
     private static void assertOnlyTears(ResultFile file) {
         assertThat(file.series()).isNotEmpty().allSatisfy(series -> {
             assertThat(series.torn()).isNotEmpty().allMatch(torn -> torn > 0);
-            assertThat(series.witnesses()).extracting(Series.Tear::offset).containsOnlyOnceElementsOf(
-                series.offsets());
+            assertThat(series.witnesses()).extracting(Series.Tear::offset).containsOnlyOnceElementsOf(series.offsets());
             assertThat(series.seams().keySet()).containsExactlyInAnyOrderElementsOf(series.offsets());
             assertThat(series.calibration()).isEmpty();
         });
