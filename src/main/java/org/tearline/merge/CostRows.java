@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -105,16 +106,15 @@ public final class CostRows {
     }
 
     /** Returns every access in every working set. */
-    public static List<ByOffset> byOffset(Costs costs, Geometry geometry) {
-        return costs.series(Question.OFFSET_COST).stream().map(times -> {
+    public static List<ByOffset> byOffset(Ranged ranged, Geometry geometry) {
+        return ranged.costs().series(Question.OFFSET_COST).stream().map(times -> {
             Map<Alignment, List<Spread>> all = new EnumMap<>(Alignment.class);
             for (int i = 0; i < times.size(); i++) {
                 all.computeIfAbsent(Alignment.of(times.at().get(i), times.setting().widthBytes(), geometry),
-                    key -> new ArrayList<>()).add(Spread.of(times, i));
+                    key -> new ArrayList<>()).add(ranged.spread(times, i));
             }
             Map<Alignment, Spread> medians = new EnumMap<>(Alignment.class);
-            all.forEach((place, spreads) -> medians.put(place, new Spread(median(spreads, Spread::nanos),
-                median(spreads, Spread::low), median(spreads, Spread::high))));
+            all.forEach((place, spreads) -> medians.put(place, median(spreads)));
             return new ByOffset(times.setting().operation(), times.setting().widthBytes(), times.setting().set(),
                 medians);
         }).toList();
@@ -127,44 +127,45 @@ public final class CostRows {
     }
 
     /** Returns every layout, with so many threads. */
-    public static List<Sharing> sharing(Costs costs, int threads) {
+    public static List<Sharing> sharing(Ranged ranged, int threads) {
         Set<List<String>> layouts = new LinkedHashSet<>();
-        for (Times times : costs.series(Question.FALSE_SHARING)) {
+        for (Times times : ranged.costs().series(Question.FALSE_SHARING)) {
             if (times.setting().threads() == threads) {
                 IntStream.range(0, times.size()).forEach(i ->
                     layouts.add(List.of(times.setting().memory(), times.point(i))));
             }
         }
         return layouts.stream().map(layout -> new Sharing(layout.get(0), layout.get(1),
-            MODES.stream().map(mode -> nanos(costs, layout, mode, threads)).toList(),
-            MODES.stream().map(mode -> nanos(costs, layout, mode, 1)).toList())).toList();
+            MODES.stream().map(mode -> nanos(ranged, layout, mode, threads)).toList(),
+            MODES.stream().map(mode -> nanos(ranged, layout, mode, 1)).toList())).toList();
     }
 
-    private static Spread nanos(Costs costs, List<String> layout, String mode, int threads) {
-        return costs.series(Question.FALSE_SHARING).stream().filter(times ->
+    private static Spread nanos(Ranged ranged, List<String> layout, String mode, int threads) {
+        return ranged.costs().series(Question.FALSE_SHARING).stream().filter(times ->
             times.setting().memory().equals(layout.get(0)) && times.setting().mode().equals(mode)
-                && times.setting().threads() == threads).map(times -> spread(times, layout.get(1)))
+                && times.setting().threads() == threads).map(times -> spread(ranged, times, layout.get(1)))
             .flatMap(Optional::stream).findFirst().orElse(null);
     }
 
     /** Returns every remedy. */
-    public static List<Remedy> remedies(Costs costs) {
-        return costs.remedies().stream().map(judged -> new Remedy(judged,
-            nanos(costs, judged.remedy(), "writer", Metric.TIME), nanos(costs, judged.remedy(), "reader", Metric.TIME),
-            list(nanos(costs, judged.remedy(), "reader", Metric.LATENCY_50),
-                nanos(costs, judged.remedy(), "reader", Metric.LATENCY_99),
-                nanos(costs, judged.remedy(), "reader", Metric.LATENCY_999)))).toList();
+    public static List<Remedy> remedies(Ranged ranged) {
+        return ranged.costs().remedies().stream().map(judged -> new Remedy(judged,
+            nanos(ranged, judged.remedy(), "writer", Metric.TIME),
+            nanos(ranged, judged.remedy(), "reader", Metric.TIME),
+            list(nanos(ranged, judged.remedy(), "reader", Metric.LATENCY_50),
+                nanos(ranged, judged.remedy(), "reader", Metric.LATENCY_99),
+                nanos(ranged, judged.remedy(), "reader", Metric.LATENCY_999)))).toList();
     }
 
-    private static Optional<Spread> spread(Times times, String point) {
+    private static Optional<Spread> spread(Ranged ranged, Times times, String point) {
         int at = times.index(point);
-        return at < 0 ? Optional.empty() : Optional.of(Spread.of(times, at));
+        return at < 0 ? Optional.empty() : Optional.of(ranged.spread(times, at));
     }
 
-    private static Spread nanos(Costs costs, String remedy, String side, Metric metric) {
-        return costs.series(Question.REMEDIES).stream().filter(times -> times.metric() == metric
-            && side.equals(times.setting().side())).map(times -> spread(times, remedy)).flatMap(Optional::stream)
-            .findFirst().orElse(null);
+    private static Spread nanos(Ranged ranged, String remedy, String side, Metric metric) {
+        return ranged.costs().series(Question.REMEDIES).stream().filter(times -> times.metric() == metric
+            && side.equals(times.setting().side())).map(times -> spread(ranged, times, remedy))
+            .flatMap(Optional::stream).findFirst().orElse(null);
     }
 
     private static List<Spread> list(Spread... nanos) {
@@ -182,14 +183,14 @@ public final class CostRows {
     }
 
     /** Returns every kind of counter. */
-    public static List<Counter> counters(Costs costs) {
-        List<Integer> threads = counterThreads(costs);
-        return costs.series(Question.COUNTERS).stream().map(times -> {
+    public static List<Counter> counters(Ranged ranged) {
+        List<Integer> threads = counterThreads(ranged.costs());
+        return ranged.costs().series(Question.COUNTERS).stream().map(times -> {
             List<Spread> nanos = new ArrayList<>();
             List<Double> lost = new ArrayList<>();
             for (int count : threads) {
                 int index = times.at().indexOf(count);
-                nanos.add(index < 0 ? null : Spread.of(times, index));
+                nanos.add(index < 0 ? null : ranged.spread(times, index));
                 boolean counted = index >= 0 && times.counts() != null && times.counts().lost() != null
                     && times.counts().increments().get(index) > 0;
                 lost.add(counted ? (Double) ((double) times.counts().lost().get(index)
@@ -200,11 +201,11 @@ public final class CostRows {
     }
 
     /** Returns every kind of work beside a neighbour. */
-    public static List<Bystander> bystanders(Costs costs) {
-        return costs.series(Question.BYSTANDER).stream().map(times -> {
+    public static List<Bystander> bystanders(Ranged ranged) {
+        return ranged.costs().series(Question.BYSTANDER).stream().map(times -> {
             List<Spread> nanos = new ArrayList<>();
             for (Neighbour neighbour : Neighbour.values()) {
-                nanos.add(spread(times, neighbour.toString()).orElse(null));
+                nanos.add(spread(ranged, times, neighbour.toString()).orElse(null));
             }
             long locks = times.counts() == null || times.counts().lockedAcross() == null ? 0
                 : times.counts().lockedAcross().stream().mapToLong(Long::longValue).sum();
@@ -212,8 +213,16 @@ public final class CostRows {
         }).toList();
     }
 
-    private static double median(List<Spread> spreads, ToDoubleFunction<Spread> part) {
-        List<Double> sorted = spreads.stream().mapToDouble(part).sorted().boxed().toList();
+    /** Returns the medians over places; no median of the times if those of more than half the places stand alone. */
+    private static Spread median(List<Spread> spreads) {
+        List<Double> agreed = spreads.stream().map(Spread::medianOrNull).filter(Objects::nonNull).toList();
+        return new Spread(2 * agreed.size() < spreads.size() ? OptionalDouble.empty()
+            : OptionalDouble.of(median(agreed, Double::doubleValue)), median(spreads, Spread::low),
+            median(spreads, Spread::high));
+    }
+
+    private static <T> double median(List<T> all, ToDoubleFunction<T> part) {
+        List<Double> sorted = all.stream().mapToDouble(part).sorted().boxed().toList();
         return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
 }

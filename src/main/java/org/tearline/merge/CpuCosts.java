@@ -21,10 +21,10 @@ import org.tearline.published.ResultFile;
  * @param brand             the name that the CPU gives itself, or its key
  * @param microarchitecture the design's usual name, or "unknown"
  * @param costs             of the first run, as its file has them
- * @param ranged            the same medians with the range over all forks of all runs
+ * @param ranged            the same medians with the range over all forks of all runs, and which of them stand alone
  * @param runs              the one that speaks first
  */
-public record CpuCosts(Model model, String brand, String microarchitecture, Costs costs, Costs ranged,
+public record CpuCosts(Model model, String brand, String microarchitecture, Costs costs, Ranged ranged,
                        List<RunLine> runs) {
 
     /** The files of one CPU model, the one that speaks first. */

@@ -73,7 +73,8 @@ public final class TrafficRows {
     }
 
     /** Returns every way between two threads or two processes. */
-    public static List<Trip> trips(Costs costs, int processes) {
+    public static List<Trip> trips(Ranged ranged, int processes) {
+        Costs costs = ranged.costs();
         Set<String> ways = new LinkedHashSet<>();
         List<Trip> rows = new ArrayList<>();
         for (Times times : costs.series(Question.PING)) {
@@ -84,7 +85,7 @@ public final class TrafficRows {
                 if (ways.add(way)) {
                     Delivered delivered = times.delivered();
                     rows.add(new Trip(way, processes, delivered.messages().get(i), all(costs, way, processes),
-                        Spread.of(times, i), delivered.stalls() == null ? null : delivered.stalls().get(i),
+                        ranged.spread(times, i), delivered.stalls() == null ? null : delivered.stalls().get(i),
                         delivered.stalledMicros() == null ? null : delivered.stalledMicros().get(i)));
                 }
             }

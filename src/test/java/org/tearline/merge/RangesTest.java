@@ -4,6 +4,7 @@ package org.tearline.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Axis;
@@ -38,6 +39,20 @@ class RangesTest {
         assertThat(words(Ranges.of(far, List.of(far, one)))).isEqualTo("10..100");
     }
 
+    /** A number right below the range said so once, and ratios and drawings took it for a time. */
+    @Test
+    void shouldSayApartFromTheNumbersThatAMedianStandsAlone() {
+        Costs one = costs(times("writer", null, 10_000, 9_900, 10_100));
+        Costs far = costs(times("writer", null, 100_000, 99_000, 101_000));
+
+        Ranged ranged = Ranges.of(far, List.of(far, one));
+
+        assertThat(spread(ranged)).isEqualTo(new Spread(OptionalDouble.empty(), 10, 100));
+        assertThat(ranged.costs().series(Question.REMEDIES).get(0).medianPicos()).containsExactly(100_000L);
+        assertThat(Spread.ratio(spread(ranged), spread(Ranges.of(one)))).isNull();
+        assertThat(Spread.ratio(spread(Ranges.of(far)), spread(Ranges.of(one)))).isEqualTo(10);
+    }
+
     @Test
     void shouldTakeTheRangeOfSeveralForksAndNotTheIntervalOfOne() {
         Costs several = costs(times("writer", 3, 10_000, 2_000, 28_000));
@@ -60,14 +75,18 @@ class RangesTest {
     void shouldLeaveTheFilesOwnNumbersAlone() {
         Costs first = costs(times("writer", 3, 10_000, 9_000, 11_000));
 
-        Costs ranged = Ranges.of(first, List.of(first, costs(times("writer", 3, 15_000, 14_000, 16_000))));
+        Ranged ranged = Ranges.of(first, List.of(first, costs(times("writer", 3, 15_000, 14_000, 16_000))));
 
-        assertThat(ranged.series(Question.REMEDIES).get(0).medianPicos()).containsExactly(10_000L);
+        assertThat(ranged.costs().series(Question.REMEDIES).get(0).medianPicos()).containsExactly(10_000L);
         assertThat(first.series(Question.REMEDIES).get(0).highPicos()).containsExactly(11_000L);
     }
 
-    private static String words(Costs costs) {
-        return Spread.of(costs.series(Question.REMEDIES).get(0), 0).words();
+    private static Spread spread(Ranged ranged) {
+        return ranged.spread(ranged.costs().series(Question.REMEDIES).get(0), 0);
+    }
+
+    private static String words(Ranged ranged) {
+        return spread(ranged).words();
     }
 
     private static Costs costs(Times times) {

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.merge.CostRows;
 import org.tearline.merge.CpuCosts;
+import org.tearline.merge.Spread;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
@@ -115,7 +116,7 @@ final class Advices {
     }
 
     private static Optional<String> counter(CpuCosts cpu) {
-        List<Integer> threads = CostRows.counterThreads(cpu.ranged());
+        List<Integer> threads = CostRows.counterThreads(cpu.costs());
         return CostRows.counters(cpu.ranged()).stream().filter(row -> row.counter().equals("getandadd")).findFirst()
             .flatMap(row -> Optional.ofNullable(row.nanos().get(threads.size() - 1)).map(spread -> spread.words()
                 + " ns an addition with " + threads.get(threads.size() - 1) + " threads"));
@@ -139,7 +140,7 @@ final class Advices {
     }
 
     private static Double nanos(CostRows.ByOffset row, Alignment place) {
-        return row.nanos().get(place) == null ? null : Double.valueOf(row.nanos().get(place).nanos());
+        return Spread.medianOrNull(row.nanos().get(place));
     }
 
     private static String silent(List<CpuCosts> costs, String remedy) {

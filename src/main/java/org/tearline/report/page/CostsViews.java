@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.tearline.merge.CostRows;
 import org.tearline.merge.CpuCosts;
 import org.tearline.merge.LineRow;
+import org.tearline.merge.Ranged;
 import org.tearline.merge.RunLine;
 import org.tearline.merge.Spread;
 import org.tearline.plan.Alignment;
@@ -37,7 +38,8 @@ final class CostsViews {
     }
 
     static CostsView of(CpuCosts cpu, boolean single) {
-        Costs costs = cpu.ranged();
+        Ranged ranged = cpu.ranged();
+        Costs costs = ranged.costs();
         Geometry geometry = cpu.model().geometry();
         List<Integer> threads = CostRows.threads(costs);
         return new CostsView("costs-" + cpu.model().id(), cpu.brand(), cpu.microarchitecture() + ", "
@@ -49,9 +51,9 @@ final class CostsViews {
             byOffset(cpu, row -> true),
             threads.stream().map(count -> SharingPlot.of(costs, count, geometry.lineBytes()))
                 .filter(Objects::nonNull).toList(),
-            threads.stream().map(count -> sharing(costs, count, row -> true)).toList(),
-            CostRows.remedies(costs).stream().map(CostsViews::remedy).toList(), bystanders(costs), counters(costs),
-            TrafficViews.queues(costs), TrafficViews.trips(costs), PercentilePlot.all(costs), leftOut(costs));
+            threads.stream().map(count -> sharing(ranged, count, row -> true)).toList(),
+            CostRows.remedies(ranged).stream().map(CostsViews::remedy).toList(), bystanders(ranged), counters(ranged),
+            TrafficViews.queues(costs), TrafficViews.trips(ranged), PercentilePlot.all(ranged), leftOut(costs));
     }
 
     private static String facts(CpuCosts cpu) {
@@ -124,9 +126,9 @@ final class CostsViews {
     }
 
     /** Returns the times of some layouts of counters next to each other. */
-    static CostsView.Table sharing(Costs costs, int threads, Predicate<CostRows.Sharing> shown) {
+    static CostsView.Table sharing(Ranged ranged, int threads, Predicate<CostRows.Sharing> shown) {
         return new CostsView.Table(threads + " threads (times as much as one thread alone)",
-            row("counters", CostRows.MODES), CostRows.sharing(costs, threads).stream().filter(shown).map(row ->
+            row("counters", CostRows.MODES), CostRows.sharing(ranged, threads).stream().filter(shown).map(row ->
                 row(place(row.memory(), row.point()), IntStream.range(0, CostRows.MODES.size())
                     .mapToObj(i -> Spread.orDash(row.nanos().get(i)) + beside(row.nanos().get(i), row.alone().get(i)))
                     .toList())).toList());
@@ -143,14 +145,14 @@ final class CostsViews {
     }
 
     private static String beside(Spread spread, Spread alone) {
-        return spread == null || alone == null ? ""
-            : String.format(Locale.ROOT, " (%.1f)", spread.nanos() / alone.nanos());
+        Double ratio = Spread.ratio(spread, alone);
+        return ratio == null ? "" : String.format(Locale.ROOT, " (%.1f)", ratio);
     }
 
-    private static CostsView.Table bystanders(Costs costs) {
+    private static CostsView.Table bystanders(Ranged ranged) {
         return new CostsView.Table("What locks of another CPU delay (times as much as beside an idle one)",
             List.of("one step of the work", "the other one idle", "it locks an aligned value",
-            "it locks a value across a line", "such locks"), CostRows.bystanders(costs).stream().map(row -> {
+            "it locks a value across a line", "such locks"), CostRows.bystanders(ranged).stream().map(row -> {
                 List<String> cells = new ArrayList<>(List.of(work(row), Spread.orDash(row.nanos().get(0))));
                 row.nanos().subList(1, row.nanos().size()).forEach(spread ->
                     cells.add(Spread.orDash(spread) + beside(spread, row.nanos().get(0))));
@@ -183,10 +185,10 @@ final class CostsViews {
         };
     }
 
-    private static CostsView.Table counters(Costs costs) {
+    private static CostsView.Table counters(Ranged ranged) {
         return new CostsView.Table("One counter for all threads (updates lost)", row("counter",
-            CostRows.counterThreads(costs).stream().map(count -> count + (count == 1 ? " thread" : " threads"))
-                .toList()), CostRows.counters(costs).stream().map(row -> row(row.counter().replace('-', ' '),
+            CostRows.counterThreads(ranged.costs()).stream().map(count -> count + (count == 1 ? " thread" : " threads"))
+                .toList()), CostRows.counters(ranged).stream().map(row -> row(row.counter().replace('-', ' '),
             IntStream.range(0, row.nanos().size()).mapToObj(i -> Spread.orDash(row.nanos().get(i))
                 + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
                     : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.merge.Ranged;
 import org.tearline.merge.TrafficRows;
 import org.tearline.merge.TrafficRows.Trip;
-import org.tearline.published.Costs;
 import org.tearline.report.text.Words;
 
 /**
@@ -39,9 +39,9 @@ final class PercentilePlot {
     }
 
     /** Returns a drawing for each group of ways that was measured. */
-    static List<SharingPlot> all(Costs costs) {
+    static List<SharingPlot> all(Ranged ranged) {
         return Stream.of(1, 2).flatMap(processes -> {
-            List<Trip> trips = TrafficRows.trips(costs, processes);
+            List<Trip> trips = TrafficRows.trips(ranged, processes);
             return GROUPS.stream().map(group -> of(trips.stream().filter(trip -> group.contains(trip.way())
                 && trip.nanos().stream().noneMatch(Objects::isNull)).toList(), processes));
         }).filter(Objects::nonNull).toList();

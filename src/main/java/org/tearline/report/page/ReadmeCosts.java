@@ -35,7 +35,7 @@ final class ReadmeCosts {
                     + ReadmeTables.files(cpu.runs().subList(1, cpu.runs().size()), results)).append(". ")
                 .append(Markdown.escaped(view.facts())).append(".\n\n");
             append(text, accesses(CostRows.byOffset(cpu.ranged(), cpu.model().geometry())));
-            CostRows.threads(cpu.ranged()).forEach(threads -> append(text, neighbours(CostsViews.sharing(cpu.ranged(),
+            CostRows.threads(cpu.costs()).forEach(threads -> append(text, neighbours(CostsViews.sharing(cpu.ranged(),
                 threads, row -> row.apart(DISTANCES)))));
             append(text, queues(TrafficRows.queues(cpu.costs())));
             append(text, trips(TrafficRows.sizes(cpu.costs())));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.tearline.merge.Ranged;
 import org.tearline.merge.TrafficRows;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Delivered;
@@ -76,20 +77,20 @@ final class TrafficViews {
     }
 
     /** Two threads, then two processes. */
-    static List<CostsView.Table> trips(Costs costs) {
+    static List<CostsView.Table> trips(Ranged ranged) {
         List<CostsView.Table> tables = new ArrayList<>();
         for (int processes : List.of(1, 2)) {
             List<String> heads = new ArrayList<>(List.of("way", "trips"));
             heads.addAll(PERCENTILES);
             heads.addAll(List.of("stalls", "stalled, ms", "published"));
             tables.add(new CostsView.Table("Round trips between " + between(processes) + ", ns", heads,
-                TrafficRows.trips(costs, processes).stream().map(TrafficViews::trip).toList()));
+                TrafficRows.trips(ranged, processes).stream().map(TrafficViews::trip).toList()));
         }
         tables.add(new CostsView.Table("Round trips by message size: from 49 to 55 bytes the answer's counter lies"
             + " across a line", List.of("way", "between", "bytes", "trips", "torn trips", "50 %, ns"),
-            TrafficRows.sizes(costs).stream().map(row -> List.of(row.way().replace('-', ' '), between(row.processes()),
-                Integer.toString(row.messageBytes()), Words.count(row.trips()), row.torn() == 0 ? "none"
-                    : Words.count(row.torn()), Words.nanos(row.median()))).toList()));
+            TrafficRows.sizes(ranged.costs()).stream().map(row -> List.of(row.way().replace('-', ' '),
+                between(row.processes()), Integer.toString(row.messageBytes()), Words.count(row.trips()),
+                row.torn() == 0 ? "none" : Words.count(row.torn()), Words.nanos(row.median()))).toList()));
         return tables;
     }
 

@@ -8,10 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.merge.CostRows;
 import org.tearline.merge.Merge;
+import org.tearline.merge.Ranged;
+import org.tearline.merge.Ranges;
 import org.tearline.merge.Spread;
 import org.tearline.merge.TrafficRows;
 import org.tearline.published.Costs;
@@ -45,14 +48,15 @@ public final class CostsFindingText {
     /** Prints the sentence, the tables, and which option prints the rest. */
     public void print(ResultFile file, String path) {
         Costs costs = file.costs();
-        List<CostRows.ByOffset> accesses = CostRows.byOffset(costs, file.environment().geometry()).stream()
+        Ranged ranged = Ranges.of(costs);
+        List<CostRows.ByOffset> accesses = CostRows.byOffset(ranged, file.environment().geometry()).stream()
             .filter(CostRows.ByOffset::ofALongAtOnePlace).toList();
         say(Merge.alone(path, file).name() + ": " + sentence(accesses));
         table("8 bytes, ns", PLACE_WIDTH, Arrays.stream(PlaceKind.values()).map(PlaceKind::toString).toList(),
             accesses.stream().map(row -> row(row.operation(), Arrays.stream(PlaceKind.values())
                 .map(place -> Words.nanos(median(row, place))).toList())).toList());
         table("a way to hand it over", WAY_WIDTH, List.of("here", "write, ns", "read, ns", "99 % of reads"),
-            CostRows.remedies(costs).stream().map(row -> row(row.judged().remedy(), List.of(
+            CostRows.remedies(ranged).stream().map(row -> row(row.judged().remedy(), List.of(
                 row.judged().right().toString(), nanos(row.writer()), nanos(row.reader()),
                 nanos(row.latencies().get(1))))).toList());
         List<TrafficRows.Queue> queues = TrafficRows.queues(costs);
@@ -103,11 +107,12 @@ public final class CostsFindingText {
     /** Returns the largest of the medians at this kind of place; null where none was measured. */
     private static Double median(CostRows.ByOffset row, PlaceKind place) {
         return row.nanos().entrySet().stream().filter(entry -> PlaceKind.of(entry.getKey()) == place)
-            .map(entry -> entry.getValue().nanos()).max(Double::compare).orElse(null);
+            .map(entry -> Spread.medianOrNull(entry.getValue())).filter(Objects::nonNull).max(Double::compare)
+            .orElse(null);
     }
 
     private static String nanos(Spread spread) {
-        return Words.nanos(spread == null ? null : spread.nanos());
+        return Words.nanos(Spread.medianOrNull(spread));
     }
 
     private static List<String> row(String name, List<String> cells) {

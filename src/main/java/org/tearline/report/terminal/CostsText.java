@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.merge.CostRows;
 import org.tearline.merge.LineRow;
+import org.tearline.merge.Ranged;
 import org.tearline.merge.Ranges;
 import org.tearline.merge.Spread;
 import org.tearline.merge.TrafficRows;
@@ -33,28 +34,29 @@ public final class CostsText {
 
     /** Prints all tables. */
     public void print(ResultFile file) {
-        Costs costs = Ranges.of(file.costs());
-        List<CostRows.ByOffset> byOffset = CostRows.byOffset(costs, file.environment().geometry());
+        Costs costs = file.costs();
+        Ranged ranged = Ranges.of(costs);
+        List<CostRows.ByOffset> byOffset = CostRows.byOffset(ranged, file.environment().geometry());
         List<Alignment> places = CostRows.places(byOffset);
         table("An access by where it lies, ns (medians over the offsets)", places.stream().map(Words::place)
             .toList(), byOffset.stream().map(row -> row(row.operation() + " of " + row.widthBytes() + ", " + row.set(),
             places.stream().map(place -> Spread.orDash(row.nanos().get(place))).toList())).toList());
         for (int threads : CostRows.threads(costs)) {
             table("Neighbours, " + threads + " threads, ns of an increment (of one thread's)", CostRows.MODES,
-                CostRows.sharing(costs, threads).stream().map(row -> row(row.memory() + " " + row.point(),
+                CostRows.sharing(ranged, threads).stream().map(row -> row(row.memory() + " " + row.point(),
                     IntStream.range(0, CostRows.MODES.size()).mapToObj(i -> Spread.orDash(row.nanos().get(i))
                         + times(row.nanos().get(i), row.alone().get(i))).toList())).toList());
         }
         table("Ways to hand a value over, ns", List.of("here", "writer", "reader", "reader 99 %", "torn of changes",
-            "tester"), CostRows.remedies(costs).stream().map(row -> row(row.judged().remedy(), List.of(
+            "tester"), CostRows.remedies(ranged).stream().map(row -> row(row.judged().remedy(), List.of(
             row.judged().right().toString(), Spread.orDash(row.writer()), Spread.orDash(row.reader()),
             Spread.orDash(row.latencies().get(1)), row.judged().own().torn() + " of " + row.judged().own().changes(),
             row.judged().tester() == null ? "-" : row.judged().tester().verdict()))).toList());
         table("What locks of another CPU delay, ns of one step of the work", Stream.of(Costs.Neighbour.values())
-            .map(neighbour -> neighbour.toString().replace('-', ' ')).toList(), CostRows.bystanders(costs).stream()
+            .map(neighbour -> neighbour.toString().replace('-', ' ')).toList(), CostRows.bystanders(ranged).stream()
             .map(row -> row(row.set(), row.nanos().stream().map(Spread::orDash).toList())).toList());
         table("One counter for all threads, ns (lost)", CostRows.counterThreads(costs).stream()
-            .map(threads -> threads + (threads == 1 ? " thread" : " threads")).toList(), CostRows.counters(costs)
+            .map(threads -> threads + (threads == 1 ? " thread" : " threads")).toList(), CostRows.counters(ranged)
             .stream().map(row -> row(row.counter(), IntStream.range(0, row.nanos().size()).mapToObj(i ->
                 Spread.orDash(row.nanos().get(i)) + (row.lost().get(i) == null || row.lost().get(i) == 0 ? ""
                     : " (" + Words.share(row.lost().get(i)) + ")")).toList())).toList());
@@ -66,7 +68,7 @@ public final class CostsText {
                 Words.count(row.delivered().torn().get(row.index()))))).toList());
         for (int processes : List.of(1, 2)) {
             table("Round trips between two " + (processes == 1 ? "threads" : "processes") + ", ns", List.of("least",
-                "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "largest", "stalls"), TrafficRows.trips(costs, processes)
+                "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "largest", "stalls"), TrafficRows.trips(ranged, processes)
                 .stream().map(row -> row(row.way(), Stream.concat(row.nanos().stream().map(Words::nanos),
                     Stream.of(row.stalls() == null ? "-" : Words.count(row.stalls()))).toList())).toList());
         }
@@ -85,8 +87,8 @@ public final class CostsText {
     }
 
     private static String times(Spread spread, Spread alone) {
-        return spread == null || alone == null ? ""
-            : String.format(Locale.ROOT, " (x%.1f)", spread.nanos() / alone.nanos());
+        Double ratio = Spread.ratio(spread, alone);
+        return ratio == null ? "" : String.format(Locale.ROOT, " (x%.1f)", ratio);
     }
 
     private static List<String> row(String name, List<String> cells) {

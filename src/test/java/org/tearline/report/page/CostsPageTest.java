@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
 import org.tearline.merge.CostRows;
+import org.tearline.merge.Ranges;
 import org.tearline.merge.CpuCosts;
 import org.tearline.merge.Merge;
 import org.tearline.merge.TrafficRows;
@@ -106,7 +107,7 @@ class CostsPageTest {
 
     @Test
     void shouldDrawTripsAsCurvesThatRise() {
-        List<SharingPlot> plots = PercentilePlot.all(FILE.costs());
+        List<SharingPlot> plots = PercentilePlot.all(Ranges.of(FILE.costs()));
 
         assertThat(plots).hasSize(4).allSatisfy(plot -> assertThat(plot.curves()).allSatisfy(curve -> {
             assertThat(curve.path()).matches("M\\d+ \\d+(L\\d+ \\d+){6}");
@@ -115,7 +116,7 @@ class CostsPageTest {
         }));
         assertThat(plots).extracting(SharingPlot::title).contains("Round trips between 2 threads",
             "Round trips between 2 processes");
-        assertThat(TrafficViews.trips(FILE.costs()).get(2).rows()).anySatisfy(row ->
+        assertThat(TrafficViews.trips(Ranges.of(FILE.costs())).get(2).rows()).anySatisfy(row ->
             assertThat(row).containsSubsequence("52", "40,001", "7"));
     }
 
