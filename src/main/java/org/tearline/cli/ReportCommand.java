@@ -106,7 +106,10 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), option + " " + folder + ": is a file, not a folder");
         }
         try {
-            Files.createDirectories(folder);
+            // JDK 17 says of a link to a folder that it is there already.
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
         } catch (FileSystemException e) {
             throw new ParameterException(spec.commandLine(), option + " " + folder + ": cannot make this folder: "
                 + WholeFile.why(e), e);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.published.FolderArgument;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
 import org.tearline.report.terminal.SubmissionText;
@@ -78,10 +79,11 @@ final class SubmitCommand implements Callable<Integer> {
         }
         examination.notes().forEach(note -> err.println("tester: " + note));
         try {
-            ArchivedFile placed = ArchivedFile.put(examination.file(), results);
+            Path archive = FolderArgument.itself(results);
+            ArchivedFile placed = ArchivedFile.put(examination.file(), archive);
             err.println("tester: " + Quoted.name(placed.target().toString())
                 + (placed.fresh() ? " written" : " exists already"));
-            SubmissionText.print(examination.file(), placed, results, out);
+            SubmissionText.print(examination.file(), placed, archive, out);
             return PLACED;
         } catch (IOException e) {
             err.println("tester: " + e.getMessage());

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.tearline.published.FolderArgument;
 
 /** Finds the source file of a stack frame below a folder, by its package and name. Immutable. */
 public final class SourceTree {
@@ -30,7 +31,8 @@ public final class SourceTree {
     }
 
     /** Walks a folder; hidden folders and those that builds write are left out. */
-    public static SourceTree below(Path root) throws IOException {
+    public static SourceTree below(Path folder) throws IOException {
+        Path root = FolderArgument.itself(folder);
         Map<String, List<String>> found = new HashMap<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.merge.Comparison;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.Model;
 import org.tearline.merge.Seen;
 import org.tearline.plan.OffsetList;
+import org.tearline.published.FolderArgument;
 import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
@@ -61,7 +61,7 @@ public final class Gathering {
     public Gathering(Path results, PrintStream out) throws IOException {
         this.results = results.toAbsolutePath().normalize();
         this.out = out;
-        this.recalls = RecallList.read(this.results.resolveSibling(RecallList.NAME));
+        this.recalls = RecallList.beside(results);
     }
 
     /**
@@ -70,15 +70,17 @@ public final class Gathering {
      * @throws IOException if a folder cannot be read or a file not be written; what was gathered before stays
      */
     public void gather(List<Path> folders, Validator validator) throws IOException {
-        try (Stream<Path> all = Files.walk(results)) {
-            for (Path leftover : all.filter(WholeFile::isLeftover).toList()) {
-                Files.delete(leftover);
+        for (Path file : FolderArgument.files(results)) {
+            if (WholeFile.isLeftover(file)) {
+                Files.delete(file);
             }
         }
         List<Path> files = new ArrayList<>(Batch.below(results));
         int archived = files.size();
         for (Path folder : folders) {
-            Batch.below(folder).stream().filter(file -> !file.toAbsolutePath().normalize().startsWith(results))
+            Path itself = folder.toRealPath();
+            Path there = results.toRealPath();
+            Batch.below(folder).stream().filter(file -> !itself.resolve(folder.relativize(file)).startsWith(there))
                 .forEach(files::add);
         }
         int[] next = {0};

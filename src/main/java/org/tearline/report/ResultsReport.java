@@ -67,7 +67,7 @@ public final class ResultsReport {
     public ResultsReport(Path results, PrintStream log) throws IOException {
         this.results = results;
         this.log = log;
-        this.recalls = RecallList.read(results.toAbsolutePath().normalize().resolveSibling(RecallList.NAME));
+        this.recalls = RecallList.beside(results);
     }
 
     /** Reads and judges every .json file of the folder. */

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.tearline.published.FolderArgument;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultPath;
 
@@ -44,12 +45,10 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** Returns all result files below a folder, in the order of their paths. */
+    /** Returns all result files below a folder, or below the one that a link names, in the order of their paths. */
     public static List<Path> below(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> file.getFileName().toString().endsWith(EXTENSION) && Files.isRegularFile(file))
-                .sorted().toList();
-        }
+        return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
+            .toList();
     }
 
     /** Examines files wherever they are; of two of the same counts the first is the original. */
@@ -104,7 +103,7 @@ public final class Batch {
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultPath.ROOT);
         Path before = base == null ? null : base.resolve(ResultPath.ROOT);
-        RecallList recalls = RecallList.read(root.resolveSibling(RecallList.NAME));
+        RecallList recalls = RecallList.beside(root);
         List<Named> all = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

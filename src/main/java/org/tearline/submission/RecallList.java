@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.tearline.published.FolderArgument;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.submission.Recall.Withdrawn;
@@ -61,6 +62,16 @@ public final class RecallList {
         return new RecallList(recalls);
     }
 
+    /**
+     * Reads the list next to a folder of results; one that is not there is empty.
+     *
+     * @throws IOException              if it cannot be read
+     * @throws IllegalArgumentException as {@link #read} says
+     */
+    public static RecallList beside(Path results) throws IOException {
+        return read(FolderArgument.beside(results, NAME));
+    }
+
     /** Returns what is taken back of a file; null if nothing is. */
     public Recall of(String pathBelowResults) {
         return recalls.get(pathBelowResults);
@@ -78,11 +89,11 @@ public final class RecallList {
      * @param content null if the file cannot be read
      */
     public static Recall of(Path file, ResultFile content) throws IOException {
-        Path absolute = file.toAbsolutePath().normalize();
-        for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
-            if (folder.endsWith(ResultPath.ROOT)) {
-                return read(folder.resolveSibling(NAME)).of(folder.relativize(absolute).toString().replace('\\', '/'),
-                    content);
+        for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
+            for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
+                if (folder.endsWith(ResultPath.ROOT)) {
+                    return beside(folder).of(folder.relativize(absolute).toString().replace('\\', '/'), content);
+                }
             }
         }
         return null;

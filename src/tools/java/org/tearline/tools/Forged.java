@@ -60,10 +60,7 @@ public final class Forged implements Callable<Integer> {
 
     /** Prints a line for each file, and how many were accepted; returns that number. */
     static int examine(Path forged, Path repository, Path work, PrintStream out) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(forged)) {
-            files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-        }
+        List<Path> files = Batch.below(forged);
         int accepted = 0;
         for (Path file : files) {
             String verdict = verdict(file, repository, work);

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.stream.Stream;
 import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.FolderArgument;
 import org.tearline.published.WholeFile;
 
 /**
@@ -25,7 +25,7 @@ public final class SiteFiles {
     /** Holds what goes along if it is next to the results; the tables are files or folders of scripts/cells. */
     private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE");
     /** In the project's own folder, which has that of the results in its folder of reports. */
-    private static final String CITATION = "CITATION.cff";
+    private static final String CITATION = "../CITATION.cff";
 
     private SiteFiles() {
     }
@@ -44,11 +44,10 @@ public final class SiteFiles {
         // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
-        Path reports = results.toAbsolutePath().normalize().getParent();
         for (String name : BESIDE) {
-            copyIfThere(reports.resolve(name), data.resolve(name));
+            copyIfThere(FolderArgument.beside(results, name), data.resolve(name));
         }
-        copyIfThere(reports.resolveSibling(CITATION), data.resolve(CITATION));
+        copyIfThere(FolderArgument.beside(results, CITATION), data.resolve(Path.of(CITATION).getFileName()));
     }
 
     private static void copyIfThere(Path from, Path to) throws IOException {
@@ -58,11 +57,7 @@ public final class SiteFiles {
     }
 
     private static void copy(Path from, Path to) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(from)) {
-            files = all.filter(Files::isRegularFile).sorted().toList();
-        }
-        for (Path file : files) {
+        for (Path file : FolderArgument.files(from)) {
             Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
             Files.createDirectories(target.getParent());
             Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);

@@ -39,7 +39,10 @@ public final class Run {
      * @throws IOException in words for a user, also where the folder holds another run's steps
      */
     public static Run in(Path folder, String sameness, PrintStream progress) throws IOException {
-        Files.createDirectories(folder);
+        // JDK 17 says of a link to a folder that it is there already.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
         Path owner = folder.resolve(OWNER);
         if (!Files.exists(owner)) {
             Files.writeString(owner, sameness);
@@ -50,11 +53,14 @@ public final class Run {
         return new Run(folder, progress);
     }
 
-    /** Removes a folder of steps; one that does not exist is as good. */
+    /** Removes a folder of steps, but no link to it; one that does not exist is as good. */
     public static void forget(Path folder) throws IOException {
         if (Files.exists(folder.resolve(OWNER))) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+            boolean link = Files.isSymbolicLink(folder);
+            Path itself = link ? folder.toRealPath() : folder;
+            try (Stream<Path> files = Files.walk(itself)) {
+                for (Path file : files.filter(file -> !link || !file.equals(itself))
+                    .sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }
             }
