@@ -161,7 +161,8 @@ const ranges = (numbers) => {
 const seenIn = (state, {torn, changes, rates}) => {
   if (torn > 0) {
     const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
-    return `${state} ${highest >= 10 * lowest ? `${chance(lowest)} to ${chance(highest)}` : chance(torn / changes)} of ${many(changes)}`;
+    const told = state === 'torn' || state === 'jvm-split' ? state : `${state}: torn`;
+    return `${told} ${highest >= 10 * lowest ? `${chance(lowest)} to ${chance(highest)}` : chance(torn / changes)} of ${many(changes)}`;
   }
   const [word, strength] = state.split(', ');
   return word + (changes > 0 ? ` in ${many(changes)}` : '') + (strength ? `, ${strength}` : '');

@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum Difference {
     /** One saw a tear or a fault, and the other did not. */
     DIFFERENT,
+    /** One of the two, or both, saw a tear that nobody has confirmed: no answer yet, and not to be overlooked. */
+    UNCONFIRMED,
     /** One of the two came to no answer, or did not try. */
     ONE_ANSWER,
     SAME,
@@ -15,6 +17,9 @@ public enum Difference {
 
     /** Returns the difference between two states; the same whichever comes first. */
     public static Difference of(Seen a, Seen b) {
+        if (a == Seen.UNCONFIRMED || b == Seen.UNCONFIRMED) {
+            return UNCONFIRMED;
+        }
         boolean answered = answer(a) != null;
         if (answered != (answer(b) != null)) {
             return ONE_ANSWER;
@@ -25,23 +30,22 @@ public enum Difference {
     /** Returns what a state says in the end; null where it leaves the question open. */
     private static Seen answer(Seen seen) {
         return switch (seen) {
-            // A comparison is of what was seen, by however many.
-            case TORN, UNCONFIRMED -> Seen.TORN;
-            case JVM_SPLIT, FAULT -> seen;
+            case TORN, JVM_SPLIT, FAULT -> seen;
             case NONE_STRONG, NONE_WEAK -> Seen.NONE_STRONG;
-            case MIXED, REFUSED, INCONCLUSIVE, UNTESTED -> null;
+            case MIXED, UNCONFIRMED, REFUSED, INCONCLUSIVE, UNTESTED -> null;
         };
     }
 
-    /** Returns whether one of the two tells what the other does not: what somebody who compares looks for. */
+    /** Returns whether one of the two tells what the other does not, or what nobody has confirmed. */
     public boolean tells() {
-        return this == DIFFERENT || this == ONE_ANSWER;
+        return this == DIFFERENT || this == UNCONFIRMED || this == ONE_ANSWER;
     }
 
     /** Returns the words for people. */
     public String words() {
         return switch (this) {
             case DIFFERENT -> "differ";
+            case UNCONFIRMED -> "an unconfirmed tear";
             case ONE_ANSWER -> "only one has an answer";
             case SAME -> "the same kind of answer";
             case NO_ANSWER -> "neither has an answer";

@@ -24,9 +24,14 @@ class ComparisonTest {
             for (Seen b : Seen.values()) {
                 assertThat(Difference.of(a, b)).as("%s and %s", a, b).isEqualTo(Difference.of(b, a));
             }
+            if (a == Seen.UNCONFIRMED) {
+                continue;
+            }
+            assertThat(Difference.of(a, Seen.UNCONFIRMED)).isEqualTo(Difference.UNCONFIRMED);
             assertThat(Difference.of(a, a)).isIn(Difference.SAME, Difference.NO_ANSWER);
             assertThat(Difference.of(a, Seen.UNTESTED)).isIn(Difference.ONE_ANSWER, Difference.NO_ANSWER);
         }
+        assertThat(Difference.of(Seen.UNCONFIRMED, Seen.UNCONFIRMED)).isEqualTo(Difference.UNCONFIRMED);
         assertThat(Difference.of(Seen.TORN, Seen.NONE_WEAK)).isEqualTo(Difference.DIFFERENT);
         assertThat(Difference.of(Seen.NONE_STRONG, Seen.NONE_WEAK)).isEqualTo(Difference.SAME);
     }
@@ -46,10 +51,25 @@ class ComparisonTest {
             .singleElement().asString().as("a threefold difference").doesNotContain(" to ");
     }
 
+    /** The overview calls it unconfirmed, and a comparison once counted it as torn. */
+    @Test
+    void shouldNotCountATearAgainstAPromiseThatOneFileSaw() {
+        Comparison comparison = Comparison.of(cpu(Runs.run(Runs.skylake(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
+            cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 5L, 7L, 7L)));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8), false).print(comparison);
+
+        assertThat(comparison.count(Difference.DIFFERENT)).isZero();
+        assertThat(comparison.count(Difference.UNCONFIRMED)).isOne();
+        assertThat(text.toString(StandardCharsets.UTF_8)).contains("differ: 0; an unconfirmed tear: 1; ",
+            "\nan unconfirmed tear\n", "unconfirmed: torn 1 in 2 million of 10 million\n",
+            "An unconfirmed tear: a vendor's promise or the locks of both sides speak against it");
+    }
+
     @Test
     void shouldPutWhatDiffersFirstAndCountEveryOffsetOnce() {
-        Comparison comparison = Comparison.of(cpu(Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
-            cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 5L, 7L, 7L)));
+        Comparison comparison = Comparison.of(cpu(Runs.run(Runs.skylake(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
+            cpu(Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 5L, 7L, 7L)));
 
         assertThat(comparison.rows().get(0)).satisfies(row -> {
             assertThat(row.difference()).isEqualTo(Difference.DIFFERENT);

@@ -37,6 +37,10 @@ public final class CompareText {
             + Words.count(comparison.count(difference))).collect(Collectors.joining("; "))
             + " (offsets of writes and reads)");
         out.println("The same kind of answer: both torn or both without a tear, however often.");
+        if (comparison.count(Difference.UNCONFIRMED) > 0) {
+            out.println("An unconfirmed tear: a vendor's promise or the locks of both sides speak against it, until two"
+                + " submitters with a handle have seen it.");
+        }
         for (Difference difference : Difference.values()) {
             if (comparison.count(difference) == 0) {
                 continue;
@@ -70,7 +74,8 @@ public final class CompareText {
 
     private static String words(Comparison.Counted side) {
         if (side.torn() > 0) {
-            return side.seen() + " " + RateText.words(side.rate()) + " of " + Words.many(side.changes());
+            return side.seen() + (side.seen().torn() ? " " : ": torn ") + RateText.words(side.rate()) + " of "
+                + Words.many(side.changes());
         }
         String changes = side.changes() > 0 ? " in " + Words.many(side.changes()) : "";
         return switch (side.seen()) {
