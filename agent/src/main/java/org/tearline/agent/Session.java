@@ -210,7 +210,8 @@ public final class Session {
 
     /** Returns what was found up to now. */
     Findings findings() {
-        return Findings.take(started, options.plain(), options.frames(), rewriter, locations, recorder);
+        return Findings.take(started, options.plain(), options.frames(), options.libraries(), rewriter, locations,
+            recorder);
     }
 
     private void end() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.tearline.agent.Agent;
 
 /**
@@ -35,6 +36,7 @@ final class AgentLink {
 
     private static final List<String> PLAIN = List.of("plain", "plain=true");
     private static final String LINE = "line=";
+    private static final String LIBRARY = "library=";
 
     private static int users;
     private static AutoCloseable listening;
@@ -76,17 +78,26 @@ final class AgentLink {
         return (AutoCloseable) call("listen", new Class<?>[] {Consumer.class}, listener);
     }
 
-    /** An agent that is there already has the options that it was started with, and may watch less than these ask. */
+    /**
+     * An agent that is there already has the options that it was started with: it may watch less than these ask, or
+     * name others. Of libraries that nobody asked for it may have more only where no options were asked for at all.
+     */
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
-        boolean plain = (Boolean) ((Map<?, ?>) report.get("options")).get("plain");
+        Map<?, ?> own = (Map<?, ?>) report.get("options");
+        boolean plain = (Boolean) own.get("plain");
         Object line = ((Map<?, ?>) report.get("geometry")).get("lineBytes");
-        List<String> missing = Arrays.stream(options.split(",")).map(String::strip).filter(option ->
-            PLAIN.contains(option) && !plain || option.startsWith(LINE) && !option.equals(LINE + line)).toList();
-        if (!missing.isEmpty()) {
+        List<String> libraries = ((List<?>) own.get("libraries")).stream().map(library -> LIBRARY + library).toList();
+        List<String> asked = Arrays.stream(options.split(",")).map(String::strip).toList();
+        String missing = asked.stream().filter(option -> PLAIN.contains(option) && !plain
+            || option.startsWith(LINE) && !option.equals(LINE + line)
+            || option.startsWith(LIBRARY) && !libraries.contains(option)).collect(Collectors.joining(","));
+        String more = options.equals(DEFAULT_OPTIONS) ? "" : libraries.stream().filter(library ->
+            !asked.contains(library)).collect(Collectors.joining(","));
+        if (!missing.isEmpty() || !more.isEmpty()) {
             refusal = "tearline: nothing watches these tests as " + OPTIONS + " asks: the agent is there already,"
-                + " without " + String.join(",", missing) + "; start their JVM with -javaagent:" + jar() + "="
-                + options;
+                + (missing.isEmpty() ? "" : " without " + missing) + (more.isEmpty() ? "" : (missing.isEmpty() ? ""
+                : " and") + " with " + more) + "; start their JVM with -javaagent:" + jar() + "=" + options;
             throw new NotWatchedError(refusal);
         }
     }

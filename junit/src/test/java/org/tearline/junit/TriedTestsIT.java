@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.Agent;
 import org.tearline.junit.tried.Run;
 
@@ -101,16 +101,24 @@ class TriedTestsIT {
         assertThat(results.get("OneMethod.free")).isEmpty();
     }
 
-    /** An agent that watches less than asked for would let tests pass that nothing watches. */
+    /** An agent that watches less than asked for would let tests pass that nothing watches, or name others. */
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "line=128"})
-    void shouldFailInOneLineWhereTheAgentThatIsThereWatchesLess(String option) throws Exception {
+    @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; without plain,line=128",
+        "library=org.other.; library=org.wraps.; without library=org.wraps. and with library=org.other.",
+        "library=org.other.; frames=1; with library=org.other."})
+    void shouldFailInOneLineWhereTheAgentThatIsThereDoesNotWatchAsAsked(String had, String option, String said)
+        throws Exception {
         String asked = OPTIONS + "," + option;
         Map<String, String> results = run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class)
-            + "=" + OPTIONS, "-Dtearline.options=" + asked), "Straddling");
+            + "=" + OPTIONS + (had == null ? "" : "," + had), "-Dtearline.options=" + asked), "Straddling");
         assertThat(results.get("Straddling")).startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches"
-            + " these tests as tearline.options asks: the agent is there already, without " + option
-            + "; start their JVM").endsWith("=" + asked).doesNotContain("|");
+            + " these tests as tearline.options asks: the agent is there already, " + said + "; start their JVM")
+            .endsWith("=" + asked).doesNotContain("|");
+    }
+
+    @Test
+    void shouldBeContentWithAnAgentThatWatchesAsAsked() throws Exception {
+        String asked = OPTIONS + ",plain,line=128,library=org.wraps.";
         assertThat(run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class) + "=" + asked,
             "-Dtearline.options=" + asked), "Straddling").get("Straddling.acrossThePage")).contains("AccessFailure");
     }

@@ -18,6 +18,7 @@ import org.tearline.agent.rewrite.Rewriter;
  * @param taken   the moment
  * @param plain   whether plain accesses were watched
  * @param frames  how many frames of the program's own code make a site
+ * @param libraries what an option calls libraries beside the known ones: how the names of their classes begin
  * @param watched what was rewritten
  * @param instructions how many different instructions are watched
  * @param sites   worst places first, among equals the one with more threads, then with more hits
@@ -26,17 +27,17 @@ import org.tearline.agent.rewrite.Rewriter;
  * @param lost    hits that could not be recorded
  */
 public record Findings(Instant started, Instant taken, Geometry geometry, boolean plain, int frames,
-                       Rewriter.State watched, int instructions, List<Recorder.SiteState> sites, int values,
-                       long unplaced, long lost) {
+                       List<String> libraries, Rewriter.State watched, int instructions,
+                       List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
     private static final Comparator<Recorder.SiteState> WORST_FIRST =
         Comparator.<Recorder.SiteState, Place>comparing(state -> worst(state.site())).reversed()
             .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
             .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> hits(state.site())).reversed());
 
     /** Collects them from the parts of a running agent. */
-    public static Findings take(Instant started, boolean plain, int frames, Rewriter rewriter, Locations locations,
-                                Recorder recorder) {
-        return new Findings(started, Instant.now(), recorder.geometry(), plain, frames, rewriter.state(),
+    public static Findings take(Instant started, boolean plain, int frames, List<String> libraries,
+                                Rewriter rewriter, Locations locations, Recorder recorder) {
+        return new Findings(started, Instant.now(), recorder.geometry(), plain, frames, libraries, rewriter.state(),
             locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
             recorder.unplaced(), recorder.lost());
     }

@@ -36,7 +36,8 @@ public final class JsonReport {
         root.put("process", process());
         root.put("geometry", ordered("lineBytes", findings.geometry().lineBytes(),
             "pageBytes", findings.geometry().pageBytes(), "lineFrom", findings.geometry().lineFrom()));
-        root.put("options", ordered("plain", findings.plain(), "frames", findings.frames()));
+        root.put("options", ordered("plain", findings.plain(), "frames", findings.frames(),
+            "libraries", findings.libraries()));
         root.put("watched", watched(findings));
         root.put("hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()));
         root.put("values", ordered("known", findings.values(), "limit", ValueTable.LIMIT));
