@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tester asm}: which machine instruction an access is, without running a trial. */
-@Command(name = "asm", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "asm", mixinStandardHelpOptions = true,
     modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
     header = "Show which machine instruction each side of a trial is.",
     description = {
@@ -42,7 +42,6 @@ import picocli.CommandLine.Spec;
             + " the first is shown, and it is said in which the accesses are others. Takes the options of run, so that"
             + " asm can replace run on a command line; those that do not change the code are not listed. hsdis decodes"
             + " the code if the JVM has it, else objdump (binutils); without either the loop's bytes are shown.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand implements Callable<Integer> {

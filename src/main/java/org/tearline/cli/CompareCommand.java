@@ -27,13 +27,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester compare}: two result files side by side, the differences first. */
-@Command(name = "compare", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "compare", mixinStandardHelpOptions = true,
     header = "Compare two result files: two CPUs, or two runs on one.",
     description = {"", "Offset by offset of every write and read: what one saw torn and the other did not comes first,"
         + " then what only one has an answer to. What both agree on is counted. The report's page compares in the same"
         + " way.",
         ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:no answer of the one contradicts the other", "1:they differ", "2:wrong usage",
         "3:a file is not valid: tester validate FILE tells why", "4:internal error"})
 final class CompareCommand implements Callable<Integer> {
@@ -85,7 +84,7 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Returns what a file says of its CPU, or null and a line that says why not. */
     private MergedCpu cpu(Path file) throws IOException {
-        ResultFileArgument.check(spec, file);
+        PathArgument.file(spec, file);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         Recall recall = recall(file, examination);
         boolean withdrawn = recall != null && recall.tearsCount();

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {"", "For this shell: source <(tester completion bash). For all to come, the same line in"
         + " ~/.bashrc or ~/.zshrc. It completes the name tester, which scripts/tester has where its folder is on the"
         + " PATH.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "2:wrong usage"})
+    exitCodeList = {"0:printed", "2:wrong usage"})
 final class CompletionCommand implements Callable<Integer> {
     /** The shells that picocli's script is for; in zsh it loads bashcompinit. Immutable. */
     enum Shell {

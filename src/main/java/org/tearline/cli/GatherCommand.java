@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -19,14 +18,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester gather}: the result files of many machines, each into its place. */
-@Command(name = "gather", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "gather", mixinStandardHelpOptions = true,
     header = "Put the result files of many machines into their computed places.",
     description = {"", "Reads every .json file below the folders. A file that keeps every rule of tester validate and"
         + " is not there yet is copied; the folders stay as they are. One line for each file: new, there already (the"
         + " file, its run or a copy of its counts), or refused and why. A new file that tore where the published ones"
         + " of its CPU strongly did not tear, or the other way round, contradicts them; it is kept. Run again after a"
         + " kill, it makes the same; run one at a time. Makes no network call.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class GatherCommand implements Callable<Integer> {
@@ -51,14 +49,8 @@ final class GatherCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        for (Path folder : folders) {
-            if (!Files.isDirectory(folder)) {
-                throw new ParameterException(spec.commandLine(), folder + ": there is no such folder");
-            }
-        }
-        if (!Files.isDirectory(results)) {
-            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
-        }
+        folders.forEach(folder -> PathArgument.folder(spec, "", folder, ""));
+        PathArgument.folder(spec, "--results ", results, "");
         try {
             Gathering gathering = new Gathering(results, out);
             gathering.gather(folders, new Validator(Clock.systemUTC()));

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code tester help COMMAND}: the same as {@code tester COMMAND --help}. Not thread-safe. */
 @Command(name = "help", mixinStandardHelpOptions = true,
     header = "Print the help of a command.", description = {"", "The same as tester COMMAND --help.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "2:wrong usage"})
+    exitCodeList = {"0:printed", "2:wrong usage"})
 final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -19,12 +19,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester import-bench}: what the benchmarks of bench/ measured, as a result file. */
-@Command(name = "import-bench", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "import-bench", mixinStandardHelpOptions = true,
     header = "Turn what scripts/bench-costs measured into a result file.",
     description = {"", "scripts/bench-costs leaves bench/target/costs-quick.json or costs-full.json. Import it on the"
         + " machine that made it, before its kernel is changed: the file does not name its CPU, so the facts of this"
         + " machine are added. The result is of kind costs, and reports show it under \"What it costs\".", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
 final class ImportBenchCommand implements Callable<Integer> {
@@ -55,7 +54,7 @@ final class ImportBenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ResultFileArgument.check(spec, file);
+        PathArgument.file(spec, file);
         ImportTarget target = ImportTarget.check(spec, out, Kind.COSTS);
         Machine here = Machine.live();
         try {

@@ -17,12 +17,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester import-jcstress}: what the independent witness saw, as a result file. */
-@Command(name = "import-jcstress", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "import-jcstress", mixinStandardHelpOptions = true,
     header = "Turn what the jcstress tests saw into a result file.",
     description = {"", "scripts/jcstress leaves a results.json in its folder. Import it on the machine that made it,"
         + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are added. The"
         + " result is of kind jcstress, and reports show it next to the tester's own.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
 final class ImportJcstressCommand implements Callable<Integer> {
@@ -44,7 +43,7 @@ final class ImportJcstressCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ResultFileArgument.check(spec, file);
+        PathArgument.file(spec, file);
         ImportTarget target = ImportTarget.check(spec, out, Kind.JCSTRESS);
         JcstressImport imported;
         try {

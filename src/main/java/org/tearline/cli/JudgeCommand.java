@@ -34,13 +34,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester judge}: what the agent found in a program, beside promises and results. */
-@Command(name = "judge", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "judge", mixinStandardHelpOptions = true,
     header = "Say what the agent's findings in a program mean, and what to do.",
     description = {"", "FILE is the JSON report that tearline-agent.jar wrote. Each site is set beside what Intel, AMD,"
         + " Arm and others promise for its places, and beside what the results saw; those that are shared by threads"
         + " or processes and were seen torn come first. A result is evidence for values of its own width: where none"
         + " is of 2 or 4 bytes, such accesses are judged by promises only. Makes no network call.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:no misaligned value is shared, or none that is new",
         "1:some are, and not every CPU keeps them whole",
         "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
@@ -92,12 +91,10 @@ final class JudgeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (results != null && !Files.isDirectory(results)) {
-            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
+        if (results != null) {
+            PathArgument.folder(spec, "--results ", results, "");
         }
-        if (!Files.isDirectory(source)) {
-            throw new ParameterException(spec.commandLine(), "--source " + source + ": there is no such folder");
-        }
+        PathArgument.folder(spec, "--source ", source, "");
         AgentReport report = report();
         Baseline baseline = known == null ? null : baseline();
         JudgedReport all = judge(report);
@@ -119,7 +116,7 @@ final class JudgeCommand implements Callable<Integer> {
     private AgentReport report() throws IOException {
         List<AgentReport> reports = new ArrayList<>();
         for (Path file : files) {
-            ResultFileArgument.check(spec, file);
+            PathArgument.file(spec, file);
             try {
                 reports.add(AgentReport.parse(ExportedFile.bytes(file, AgentReport.MAX_BYTES)));
                 reports.set(0, AgentReport.merged(reports));
@@ -133,7 +130,7 @@ final class JudgeCommand implements Callable<Integer> {
     }
 
     private Baseline baseline() throws IOException {
-        ResultFileArgument.check(spec, known);
+        PathArgument.file(spec, known);
         try {
             return Baseline.parse(ExportedFile.bytes(known, Baseline.MAX_BYTES));
         } catch (UnreadableExport e) {

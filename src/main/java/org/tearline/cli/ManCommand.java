@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "man", mixinStandardHelpOptions = true, header = "Print the help of all commands as a manual page.",
     description = {"", "tester man > tester.1 && man ./tester.1", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "2:wrong usage"})
+    exitCodeList = {"0:printed", "2:wrong usage"})
 final class ManCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

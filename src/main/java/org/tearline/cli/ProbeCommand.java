@@ -20,11 +20,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tester probe}: what machine this is, and what is promised for it. */
-@Command(name = "probe", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "probe", mixinStandardHelpOptions = true,
     header = "Print what the tests rely on: CPU, caches, kernel, JVM, promises.",
     description = {"", "Every fact comes with the file or API that says so. What is not known is left out, never"
         + " guessed.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand implements Callable<Integer> {
     @Spec

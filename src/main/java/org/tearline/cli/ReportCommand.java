@@ -20,12 +20,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tester report}: all results as tables and a page that people look at. */
-@Command(name = "report", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "report", mixinStandardHelpOptions = true,
     header = "Make tables and a page of all results, next to the vendors' promises.",
     description = {"", "Only valid files count: they must keep every rule of tester validate, but may be in any"
         + " place. Files named in recalled.txt next to the results folder do not count, or with"
         + " their tears only. The same files give the same bytes. Makes no network call.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
         "2:wrong usage",
         "4:internal error"})
@@ -68,9 +67,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(results)) {
-            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder");
-        }
+        PathArgument.folder(spec, "--results ", results, "");
         if (site != null) {
             folder("--site", site);
             ResultsReport report = read();

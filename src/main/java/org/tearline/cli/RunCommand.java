@@ -15,14 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code tester run}: one trial, from the options to the verdict. */
-@Command(name = "run", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "run", mixinStandardHelpOptions = true,
     header = "Hammer one value at one offset and say whether it tears.",
     description = {
         "", "Writers store values at the offset while readers look for one that is half old and half new. Every"
             + " option can also be given as a system property: java -Doffset=60 -Dwrite=cas -jar tester.jar;"
             + " the option wins. For a switch, -Djson or -Djson=true.", "",
         "Bytes of values are printed in memory order, lowest address first.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
         "0:none seen: no tear in enough changes, and the controls held", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error",

@@ -26,13 +26,12 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tester show}: prints what a result file found, or everything that it publishes. */
-@Command(name = "show", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; with --fields everything that it publishes.",
     description = {"", "Prints the finding and a table of the classes of writes and reads by place, or what a file of"
         + " costs comes to. What --fields does not print is not published. A file that is not valid has no finding;"
         + " tester validate FILE tells why.",
         ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
@@ -62,7 +61,7 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ResultFileArgument.check(spec, file);
+        PathArgument.file(spec, file);
         try {
             byte[] bytes = ResultText.bytes(file);
             JsonNode tree = ResultText.parse(bytes);

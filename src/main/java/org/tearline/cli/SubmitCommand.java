@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -20,16 +19,14 @@ import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tester submit}: puts a valid result file into its place and says how to send it. */
-@Command(name = "submit", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "submit", mixinStandardHelpOptions = true,
     header = "Put a result file into its computed place and print the commands that send it.",
     description = {"", "Validates the file first. Makes no network call: nothing leaves this machine until you run the"
         + " printed commands. tester show --fields FILE prints everything that would be published.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the file is in its place", "1:the file is not valid, or another one has its place",
         "2:wrong usage", "4:internal error"})
 final class SubmitCommand implements Callable<Integer> {
@@ -61,16 +58,14 @@ final class SubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ResultFileArgument.check(spec, file);
-        if (!Files.isDirectory(results)) {
-            throw new ParameterException(spec.commandLine(), "--results " + results + ": there is no such folder;"
-                + " clone the project with git, and submit in the clone or name its " + ResultPath.ROOT);
-        }
+        PathArgument.file(spec, file);
+        PathArgument.folder(spec, "--results ", results, "; clone the project with git, and submit in the clone or"
+            + " name its " + ResultPath.ROOT);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
             .submittedBy(submitter);
         // The layout is the one thing that putting the file into its place fixes.
 
-                   List<Finding> faults = examination.findings().stream()
+        List<Finding> faults = examination.findings().stream()
             .filter(finding -> finding.rule() != ValidationRule.LAYOUT).toList();
         if (!faults.isEmpty()) {
             faults.forEach(finding -> err.println("tester: " + Quoted.name(examination.name())

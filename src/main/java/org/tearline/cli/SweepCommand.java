@@ -45,13 +45,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tester sweep}: the whole matrix of one machine, into one result file. */
-@Command(name = "sweep", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "sweep", mixinStandardHelpOptions = true,
     header = "Try every write and read at every offset, and write one result file.",
     description = {
         "", "A journal next to the result file keeps every finished trial, so that --resume can continue a sweep that"
             + " was interrupted. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
             + " option can also be given as a system property.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:finished", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal stays"})

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -21,7 +22,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
     description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
         "Its options: tester help run.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
@@ -89,6 +89,8 @@ final class TesterCommand {
                 commandLine.addSubcommand(name, command.get());
             }
         });
+        Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
+            command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
     }
 
     private static IParameterExceptionHandler usage() {

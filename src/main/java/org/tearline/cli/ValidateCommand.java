@@ -22,11 +22,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code tester validate}: which rules result files break, and how to fix it. */
-@Command(name = "validate", sortOptions = false, mixinStandardHelpOptions = true,
+@Command(name = "validate", mixinStandardHelpOptions = true,
     header = "Say which rules a result file breaks and how to fix it.",
     description = {"", "The same rules as for submissions. One line per fault: file, rule, place, what is wrong, how"
         + " to fix it. Makes no network call.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand implements Callable<Integer> {
     private static final int VALID = 0;
@@ -72,7 +71,7 @@ final class ValidateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--author and --base go together, and with --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
-        files.forEach(file -> ResultFileArgument.check(spec, file));
+        files.forEach(file -> PathArgument.file(spec, file));
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
             throw new ParameterException(spec.commandLine(), "--pr " + repository + ": there is no " + ResultPath.ROOT
                 + " in it");

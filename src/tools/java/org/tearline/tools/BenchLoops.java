@@ -15,11 +15,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Times loops in a JVM with a worker's options. Not thread-safe. */
-@Command(name = "bench-loops", sortOptions = false,
+@Command(name = "bench-loops",
     header = "Compares the specialised loops with loops that were written by hand for one access.",
     description = {"", "One thread, an aligned long in raw memory, nobody on the other side, so that nothing but the"
         + " loop is timed. More than a tenth slower than by hand is SLOW. Needs an otherwise idle machine.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "1:the JVM failed", "2:wrong usage"})
+    exitCodeList = {"0:printed", "1:the JVM failed", "2:wrong usage"})
 final class BenchLoops implements Callable<Integer> {
     private static final int MOST_ROUNDS = 10_000;
 

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Compares auto with the stressor that tears most alone, with the bare loops and with jcstress. Not thread-safe. */
-@Command(name = "bench-power", sortOptions = false,
+@Command(name = "bench-power",
     header = "Compares auto with the best stressor, case by case, as a Markdown table.",
     description = {"", "The cases of scripts/soak that tear, and a locked read: the stressor that tears most, its"
         + " torn values per second alone, those of auto in runs next to each in time, and their ratio with an"
@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
         + " fresh worker on the same CPUs.", "",
         "Repeats everything on the JDK that TEARLINE_SECOND_JDK names, if it is set. Needs an otherwise idle machine;"
             + " takes some 16 minutes for each JDK, 4 of them of split locks.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
+    exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
 final class BenchPower implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.shared();
     /** Those of scripts/soak that tear, and a locked read. */

@@ -28,14 +28,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Plays faults and counts how often the tester behaved as it should. Not thread-safe. */
-@Command(name = "faults", sortOptions = false, header = "Confronts real processes with what can go wrong.",
+@Command(name = "faults", header = "Confronts real processes with what can go wrong.",
     description = {"", "Signals to parent, worker or both, halts, deaths from outside, options meant for other JVMs,"
         + " full disks, one CPU, too little memory, hostile names and files. Prints how often the tester behaved as it"
         + " should. Locks nothing across a line. Tested elsewhere: stressors that kill (DeadlyStressorIT), emulators"
         + " (scripts/emulated), other hypervisors (MachinesIT), forged files (ForgeryTest).", "",
         "A case that cannot run here is printed with 0 tries. A try whose run was over before its signal came proves"
             + " nothing and is made again with a longer run.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:all right", "1:something wrong", "2:wrong usage"})
 final class Faults implements Callable<Integer> {
     /** How many times longer a run is made at most when it is over before its signal. */

@@ -32,11 +32,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Examines forged files as a pull request would be. Not thread-safe. */
-@Command(name = "forged", sortOptions = false, header = "Examines a folder of forged result files as pull requests.",
+@Command(name = "forged", header = "Examines a folder of forged result files as pull requests.",
     description = {"", "Each file gets the digest, the layout and the place that belong to its content, and is"
         + " validated beside everything that is published: what is then refused is refused for what it says. Prints"
         + " which rule refuses it, or ACCEPTED.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:examined", "1:failed", "2:wrong usage"})
+    exitCodeList = {"0:examined", "1:failed", "2:wrong usage"})
 public final class Forged implements Callable<Integer> {
     @Spec
     private CommandSpec command;

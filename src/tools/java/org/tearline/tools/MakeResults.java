@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Fills a folder with made-up result files. Not thread-safe. */
-@Command(name = "make-results", sortOptions = false,
+@Command(name = "make-results",
     header = "Makes up result files for tests of scale: seeded, realistic, and some of them hostile.",
-    description = "%n", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:made", "1:failed", "2:wrong usage"})
+    description = "%n", exitCodeList = {"0:made", "1:failed", "2:wrong usage"})
 public final class MakeResults implements Callable<Integer> {
     private static final int PERCENT = 100;
     private static final int MOST = 999_999_999;

@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Opens a page in a browser. Not thread-safe. */
-@Command(name = "open-page", sortOptions = false,
+@Command(name = "open-page",
     header = "Measures how long a browser takes to open a page at 1400 x 900, several times.",
     description = {"", "Says so and ends with 0 where Chromium and its driver are not installed.", ""},
-    exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:measured, or no browser", "1:failed", "2:wrong usage"})
+    exitCodeList = {"0:measured, or no browser", "1:failed", "2:wrong usage"})
 final class OpenPage implements Callable<Integer> {
     /** The first opening of a browser's life loads more than the page. */
     private static final int OPENINGS = 5;

@@ -17,11 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Sweeps this machine several times in a row. Not thread-safe. */
-@Command(name = "sweeps", sortOptions = false,
+@Command(name = "sweeps",
     header = "Sweeps several times in a row and checks that the results agree with each other and with themselves.",
     description = {"",
         "Locks across lines for up to half a minute in each sweep. Needs an otherwise idle machine.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:they agree", "1:they do not, or a sweep failed", "2:wrong usage"})
 final class Sweeps implements Callable<Integer> {
     private static final int MOST_RUNS = 10_000;

@@ -56,7 +56,8 @@ public final class Tools {
         CommandLine command = new CommandLine(program.get()).setCommandName("scripts/" + arguments[0]);
         command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
             .description("Prints this help.").build());
-        command.getCommandSpec().usageMessage().footer("", "With --java HOME it runs on another JDK.");
+        command.getCommandSpec().usageMessage().sortOptions(false).exitCodeListHeading("%nExit codes:%n")
+            .footer("", "With --java HOME it runs on another JDK.");
         command.registerConverter(Tier.class, Tools::tier).setOut(out).setErr(err)
             .setParameterExceptionHandler((problem, given) -> complain(problem, arguments[0]))
             .setExecutionExceptionHandler((problem, line, parsed) -> {

@@ -21,13 +21,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options of scripts/truth, and whether this machine can be asked. Not thread-safe. */
-@Command(name = "truth", sortOptions = false, header = "Holds the built tester to what is known by construction.",
+@Command(name = "truth", header = "Holds the built tester to what is known by construction.",
     description = {"", "Asks at every offset of two lines and of a page's end, for every write, read and memory, for"
         + " vectors, and in huge pages where the system has them. Prints how often each answer came, and for each wrong"
         + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both.", "",
         "Locks across a line for at most 10 s, with --whole for at most 3 minutes, and up to 0.6 s for each ask. Needs"
             + " an otherwise idle machine.", ""},
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:all right", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
 final class TruthCommand implements Callable<Integer> {
     private static final int CANNOT_RUN = 3;

@@ -25,7 +25,8 @@ import org.tearline.report.text.Words;
 
 /** Advises how to keep a long whole, by what was measured and promised. Pure. Thread-safe. */
 final class Advices {
-    private static final Set<Column> INSIDE = EnumSet.of(Column.ACROSS_8, Column.ACROSS_16, Column.ACROSS_32);
+    private static final Set<Alignment> INSIDE = EnumSet.of(Alignment.ACROSS_8, Alignment.ACROSS_16,
+        Alignment.ACROSS_32);
     private static final String INSIDE_ONE = "// address: off the heap, of the first byte; a line has 64 bytes";
     private static final String GUARD =
         "if ((address & 63) > 56) throw new IllegalStateException(\"across a line: lock both sides\");";
@@ -40,9 +41,9 @@ final class Advices {
         if (costs.isEmpty()) {
             return List.of();
         }
-        String aligned = "Promised whole by: " + families(guarantees, Column.ALIGNED) + "; "
-            + tears(merge, Set.of(Column.ALIGNED), "nobody saw an aligned long tear here");
-        String inside = "Promised whole inside a line by: " + families(guarantees, Column.ACROSS_32);
+        String aligned = "Promised whole by: " + families(guarantees, Alignment.ALIGNED) + "; "
+            + tears(merge, Set.of(Alignment.ALIGNED), "nobody saw an aligned long tear here");
+        String inside = "Promised whole inside a line by: " + families(guarantees, Alignment.ACROSS_32);
         String elsewhere = "all other CPUs: " + tears(merge, INSIDE, "promised by nobody else");
         return List.of(
             new Advice("Align it to 8 bytes", CPUS.stream().map(cpu -> "move one " + cpu).toList(), List.of(
@@ -150,23 +151,23 @@ final class Advices {
         return seen.isEmpty() ? "" : "Seen: " + String.join("; ", seen);
     }
 
-    private static String families(Guarantees guarantees, Column column) {
+    private static String families(Guarantees guarantees, Alignment place) {
         Predicate<CpuFamily> whole = family -> PlainestPair.of(PairClass.ORDINARY).promise(guarantees, family.traits(),
-            column).atomic();
+            place).atomic();
         return guarantees.families().stream().filter(whole).map(CpuFamily::name).collect(Collectors.joining("; "));
     }
 
     /** Returns the CPUs on which an ordinary pair was seen to tear at such places, or else that none was. */
-    private static String tears(Merge merge, Set<Column> columns, String none) {
+    private static String tears(Merge merge, Set<Alignment> places, String none) {
         List<String> torn = merge.cpus().stream().filter(cpu -> !cpu.model().emulated()
             && cpu.pairs().stream().filter(pair -> Answer.classOf(cpu, pair) == PairClass.ORDINARY)
-                .anyMatch(pair -> tore(pair, columns))).map(MergedCpu::microarchitecture).distinct().toList();
-        return torn.isEmpty() ? none : "seen torn on " + String.join(", ", torn) + (columns.equals(INSIDE)
+                .anyMatch(pair -> tore(pair, places))).map(MergedCpu::microarchitecture).distinct().toList();
+        return torn.isEmpty() ? none : "seen torn on " + String.join(", ", torn) + (places.equals(INSIDE)
             ? "; promised by nobody else" : "");
     }
 
-    private static boolean tore(MergedPair pair, Set<Column> columns) {
-        return columns.stream().flatMap(column -> pair.at(column.placement()).stream())
+    private static boolean tore(MergedPair pair, Set<Alignment> places) {
+        return places.stream().flatMap(place -> pair.at(place).stream())
             .anyMatch(cell -> cell.seen().torn());
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.report.page;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -71,8 +70,8 @@ public record Answer(String cpuId, String name, String brand, String known, bool
 
     private static String inside(MergedCpu cpu, List<MergedPair> pairs) {
         List<MergedCell> tried = INSIDE.stream().flatMap(place -> cells(pairs, Set.of(place)).stream()).toList();
-        List<Column> tore = INSIDE.stream().filter(place -> cells(pairs, Set.of(place)).stream()
-            .anyMatch(cell -> cell.seen().torn())).map(Column::of).toList();
+        List<Alignment> tore = INSIDE.stream().filter(place -> cells(pairs, Set.of(place)).stream()
+            .anyMatch(cell -> cell.seen().torn())).toList();
         if (tried.stream().noneMatch(cell -> cell.files() > 0)) {
             return "";
         }
@@ -81,14 +80,12 @@ public record Answer(String cpuId, String name, String brand, String known, bool
                 + (disputed(tried) ? "; disputed: torn in " + files(tried)
                 : tried.stream().allMatch(cell -> cell.seen() == Seen.NONE_STRONG) ? "" : ", weakly shown");
         }
-        return verb(cpu, pairs, tore) + " " + tore.stream().map(Column::title).collect(Collectors.joining(" and "))
-            + " inside a line";
+        return verb(cpu, pairs, Set.copyOf(tore)) + " "
+            + tore.stream().map(Words::place).collect(Collectors.joining(" and ")) + " inside a line";
     }
 
     /** Returns which side is split there, as far as any pair can tell. */
-    private static String verb(MergedCpu cpu, List<MergedPair> pairs, List<Column> columns) {
-        Set<Alignment> places = EnumSet.noneOf(Alignment.class);
-        columns.forEach(column -> places.add(column.placement()));
+    private static String verb(MergedCpu cpu, List<MergedPair> pairs, Set<Alignment> places) {
         boolean stores = false;
         boolean loads = false;
         for (MergedPair pair : pairs) {

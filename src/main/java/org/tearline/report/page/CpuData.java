@@ -110,8 +110,8 @@ final class CpuData {
 
     private static Map<String, Object> group(String title, List<Integer> offsets, Width width, Geometry geometry) {
         Map<String, Object> object = PageData.object("title", title, "offsets", offsets);
-        object.put("boundaries", offsets.stream().map(offset -> String.valueOf(Column.of(
-            Alignment.of(offset, width.bytes(), geometry)).ordinal())).collect(Collectors.joining()));
+        object.put("boundaries", offsets.stream().map(offset -> String.valueOf(Alignment.of(offset,
+            width.bytes(), geometry).ordinal())).collect(Collectors.joining()));
         return object;
     }
 
@@ -121,14 +121,14 @@ final class CpuData {
         object.put("memories", tables.memories.number(pair.memories().stream().map(Memory::toString).toList()));
         object.put("map", tables.maps.number(map));
         putCells(object, pair.cells());
-        object.put("promises", tables.promiseRows.number(Arrays.stream(Column.values()).map(column ->
+        object.put("promises", tables.promiseRows.number(Arrays.stream(Alignment.values()).map(column ->
             tables.promise(CpuViews.promise(guarantees, cpu, pair, column))).toList()));
-        List<String> broken = Arrays.stream(Column.values()).map(column -> Contradiction.broken(guarantees, cpu, pair,
-            column)).toList();
+        List<String> broken = Arrays.stream(Alignment.values()).map(place -> Contradiction.broken(guarantees,
+            cpu, pair, place)).toList();
         if (broken.stream().anyMatch(Predicate.not(String::isEmpty))) {
             object.put("broken", broken);
         }
-        List<String> who = Arrays.stream(Column.values()).map(column -> CpuViews.who(cpu, pair, column))
+        List<String> who = Arrays.stream(Alignment.values()).map(column -> CpuViews.who(cpu, pair, column))
             .map(CpuView.WhoView::sentence).toList();
         if (who.stream().anyMatch(Predicate.not(String::isEmpty))) {
             object.put("whoTore", tables.sides.number(who));

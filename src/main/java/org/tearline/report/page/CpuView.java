@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
+import org.tearline.plan.Alignment;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Source;
 
@@ -18,7 +19,7 @@ import org.tearline.promise.Source;
  * @param plots    the rate by offset, one drawing for each kind of write and read
  */
 public record CpuView(String id, String brand, String design, String key, String facts, boolean emulated,
-                      String folder, List<Column> columns, List<PairView> pairs, List<String> controls,
+                      String folder, List<Alignment> columns, List<PairView> pairs, List<String> controls,
                       List<Instruction> instructions, List<RatePlot> plots,
                       List<RuleView> rules, int runs, int submitters, String newest) {
 

@@ -9,13 +9,16 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
 import org.tearline.merge.Pair;
 import org.tearline.merge.RunLine;
 import org.tearline.merge.Sides;
 import org.tearline.merge.Summary;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.AccessClass;
@@ -40,7 +43,7 @@ final class CpuViews {
     }
 
     static CpuView of(Guarantees guarantees, MergedCpu cpu, boolean single) {
-        List<Column> columns = Column.of(cpu);
+        List<Alignment> columns = places(cpu);
         return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
@@ -62,23 +65,23 @@ final class CpuViews {
     }
 
     private static CpuView.PairView pair(Guarantees guarantees, MergedCpu cpu, MergedPair pair,
-                                         List<Column> columns) {
+                                         List<Alignment> columns) {
         return new CpuView.PairView(pair.pair().title(), Links.place(pair),
             CpuView.SeenView.joined(columns.stream().map(column -> !fits(cpu, pair, column) ? Word.IMPOSSIBLE
-                : Word.of(Summary.of(pair.at(column.placement())),
+                : Word.of(Summary.of(pair.at(column)),
                 Contradiction.broken(guarantees, cpu, pair, column))).toList()),
             CpuView.WhoView.joined(columns.stream().map(column -> who(cpu, pair, column)).toList()),
             CpuView.PromiseView.joined(columns.stream()
                 .map(column -> promise(guarantees, cpu, pair, column)).toList()));
     }
 
-    static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Column column) {
-        WhoTore who = Sides.at(Set.of(column.placement()), pair, cpu);
+    static CpuView.WhoView who(MergedCpu cpu, MergedPair pair, Alignment column) {
+        WhoTore who = Sides.at(Set.of(column), pair, cpu);
         return who == null ? new CpuView.WhoView("", "", 1)
             : new CpuView.WhoView(SideText.words(who), SideText.sentence(who), 1);
     }
 
-    static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Column column) {
+    static CpuView.PromiseView promise(Guarantees guarantees, MergedCpu cpu, MergedPair pair, Alignment column) {
         if (!fits(cpu, pair, column)) {
             return new CpuView.PromiseView("cannot be", "", "", null, 1);
         }
@@ -89,16 +92,29 @@ final class CpuViews {
             pair.pair().writeClass(cpu.model().architecture()), pair.pair().readClass(cpu.model().architecture()));
     }
 
-    private static boolean fits(MergedCpu cpu, MergedPair pair, Column column) {
-        return column.fits(pair.pair().width().bytes(), cpu.model().geometry());
+    /** Returns whether a value can lie there: no long is misaligned inside 8 bytes. */
+    private static boolean fits(MergedCpu cpu, MergedPair pair, Alignment column) {
+        Geometry geometry = cpu.model().geometry();
+        int width = pair.pair().width().bytes();
+        return IntStream.concat(IntStream.range(0, geometry.lineBytes()),
+            IntStream.range(geometry.pageBytes() - width, geometry.pageBytes()))
+            .anyMatch(offset -> Alignment.of(offset, width, geometry) == column);
+    }
+
+    /** Returns the places that a CPU's table shows: those of long lines and of short values only where they occur. */
+    static List<Alignment> places(MergedCpu cpu) {
+        Set<Alignment> found = cpu.pairs().stream().flatMap(pair -> pair.cells().stream())
+            .map(MergedCell::placement).collect(Collectors.toSet());
+        return Stream.of(Alignment.values()).filter(place -> place != Alignment.ACROSS_64
+            && place != Alignment.INSIDE_8 || found.contains(place)).toList();
     }
 
     /** Returns what is promised of a write and a read together and, where they differ, of each. */
-    static CpuView.PromiseView promise(Guarantees guarantees, CpuTraits cpu, int widthBytes, Column column,
+    static CpuView.PromiseView promise(Guarantees guarantees, CpuTraits cpu, int widthBytes, Alignment column,
                                        AccessClass write, AccessClass read) {
-        PairPromise both = guarantees.pair(cpu, widthBytes, column.placement(), write, read);
-        PairPromise writing = guarantees.side(cpu, widthBytes, column.placement(), write);
-        PairPromise reading = guarantees.side(cpu, widthBytes, column.placement(), read);
+        PairPromise both = guarantees.pair(cpu, widthBytes, column, write, read);
+        PairPromise writing = guarantees.side(cpu, widthBytes, column, write);
+        PairPromise reading = guarantees.side(cpu, widthBytes, column, read);
         return new CpuView.PromiseView(words(both), writing.promise() == reading.promise() ? ""
             : "write " + side(writing) + "; read " + side(reading), String.join(", ", both.ruleIds()), both.promise(),
             1);

@@ -78,7 +78,7 @@ final class Matrix {
     private static Word word(Guarantees guarantees, List<MergedCpu> cpus, Kind kind, PairClass side,
                              Set<Alignment> placements, boolean usual) {
         List<List<MergedCell>> models = new ArrayList<>();
-        Map<Column, String> broken = new EnumMap<>(Column.class);
+        Map<Alignment, String> broken = new EnumMap<>(Alignment.class);
         for (MergedCpu cpu : cpus) {
             Predicate<MergedCell> isUsual = cpu.usual();
             List<MergedCell> cells = new ArrayList<>();
@@ -88,8 +88,8 @@ final class Matrix {
                     List<MergedCell> some = placements.stream().flatMap(placement -> pair.at(placement).stream())
                         .filter(cell -> isUsual.test(cell) == usual).toList();
                     cells.addAll(some);
-                    Arrays.stream(Column.values()).filter(column -> some.stream()
-                        .anyMatch(cell -> cell.placement() == column.placement() && cell.tore()))
+                    Arrays.stream(Alignment.values()).filter(column -> some.stream()
+                        .anyMatch(cell -> cell.placement() == column && cell.tore()))
                         .forEach(column -> broken.merge(column, Contradiction.broken(guarantees, cpu, pair, column),
                             (a, b) -> a.isEmpty() ? b : a));
                 }

@@ -2,6 +2,7 @@
 package org.tearline.report.page;
 
 import java.util.List;
+import org.tearline.plan.Alignment;
 
 /**
  * The table above the fold: every CPU by the boundary that an access lies across and the kind of access. Immutable.
@@ -9,7 +10,7 @@ import java.util.List;
  * @param columns the boundaries, the same under each group
  * @param groups  the kinds of write and read
  */
-public record Overview(List<Column> columns, List<Group> groups, List<Section> sections) {
+public record Overview(List<Alignment> columns, List<Group> groups, List<Section> sections) {
 
     /** A kind of write and read, over one set of columns. */
     public record Group(String id, String title, String meaning) {

@@ -17,6 +17,7 @@ import org.tearline.merge.MergedPair;
 import org.tearline.merge.RunLine;
 import org.tearline.merge.Seen;
 import org.tearline.merge.Summary;
+import org.tearline.plan.Alignment;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -66,9 +67,9 @@ final class Overviews {
     }
 
     static Overview of(Guarantees guarantees, List<MergedCpu> cpus) {
-        List<Column> columns = Arrays.stream(Column.values()).filter(Column::fitsALong)
-            .filter(column -> column != Column.ACROSS_64
-            || cpus.stream().anyMatch(cpu -> Column.of(cpu).contains(column))).toList();
+        List<Alignment> columns = Arrays.stream(Alignment.values()).filter(place -> place != Alignment.INSIDE_8)
+            .filter(column -> column != Alignment.ACROSS_64
+            || cpus.stream().anyMatch(cpu -> CpuViews.places(cpu).contains(column))).toList();
         List<Overview.Section> sections = new ArrayList<>();
         sections.add(new Overview.Section("measured", "Measured here", "rate torn, or changes without a tear",
             measured(guarantees, cpus, columns, false)));
@@ -86,7 +87,7 @@ final class Overviews {
             group.meaning())).toList(), sections);
     }
 
-    private static List<Overview.Row> measured(Guarantees guarantees, List<MergedCpu> cpus, List<Column> columns,
+    private static List<Overview.Row> measured(Guarantees guarantees, List<MergedCpu> cpus, List<Alignment> columns,
                                                boolean emulated) {
         List<Overview.Row> rows = new ArrayList<>();
         Design.of(cpus, emulated).forEach(row -> Arrays.stream(Kind.values()).forEach(kind -> {
@@ -115,14 +116,14 @@ final class Overviews {
     }
 
     private static Overview.Cell cell(Guarantees guarantees, List<MergedCpu> members, Kind kind, PairClass group,
-                                      Column column, boolean usual) {
+                                      Alignment column, boolean usual) {
         List<Shown> shown = new ArrayList<>();
         String broken = "";
         for (MergedCpu cpu : members) {
             Predicate<MergedCell> isUsual = cpu.usual();
             for (MergedPair pair : cpu.pairs()) {
                 if (pair.pair().kind() == kind && Answer.classOf(cpu, pair) == group) {
-                    List<MergedCell> some = pair.at(column.placement()).stream()
+                    List<MergedCell> some = pair.at(column).stream()
                         .filter(cell -> isUsual.test(cell) == usual).toList();
                     some.forEach(cell -> shown.add(new Shown(cpu, pair, cell)));
                     broken = broken.isEmpty() && some.stream().anyMatch(MergedCell::tore)
@@ -152,12 +153,12 @@ final class Overviews {
             : summary.seen() == Seen.UNTESTED ? 0 : OTHER;
     }
 
-    private static Overview.Row elsewhere(Observation seen, List<Column> columns) {
+    private static Overview.Row elsewhere(Observation seen, List<Alignment> columns) {
         String detail = seen.observed() + " " + seen.source();
         return new Overview.Row(seen.cpu(), seen.url(), detail, detail,
             KnownCpus.which(known -> known.isNamedIn(seen.cpu())),
             GROUPS.stream().flatMap(group -> columns.stream().map(column -> {
-                Observation.Reported reported = seen.at(group, column.placement());
+                Observation.Reported reported = seen.at(group, column);
                 return reported == null ? new Overview.Cell("nothing", "", "", "", null, 0)
                     : new Overview.Cell("reported", reported == Observation.Reported.FAULTS ? "fault"
                         : reported.toString(), seen.observed(), "", null,
@@ -166,7 +167,7 @@ final class Overviews {
     }
 
     private static Overview.Row promised(Guarantees guarantees, CpuFamily family, List<MergedCpu> cpus,
-                                         List<Column> columns) {
+                                         List<Alignment> columns) {
         long measured = cpus.stream().filter(cpu -> !cpu.model().emulated()
             && alike(guarantees, cpu.traits(), family.traits())).flatMap(cpu -> cpu.runs().stream()).count();
         return new Overview.Row(family.name(), "#" + anchor(family), family.alsoCalled(), family.alsoCalled(),
@@ -180,7 +181,7 @@ final class Overviews {
         return "promise-" + family.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }
 
-    private static Overview.Cell promised(Guarantees guarantees, CpuFamily family, PairClass group, Column column) {
+    private static Overview.Cell promised(Guarantees guarantees, CpuFamily family, PairClass group, Alignment column) {
         PairPromise promise = PlainestPair.of(group).promise(guarantees, family.traits(), column);
         String text = switch (promise.promise()) {
             case ATOMIC -> "yes";

@@ -13,11 +13,13 @@ import java.util.stream.IntStream;
 import org.tearline.merge.Difference;
 import org.tearline.merge.Merge;
 import org.tearline.merge.Seen;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Strength;
+import org.tearline.report.text.Words;
 import org.tearline.result.Silence;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,8 +57,8 @@ final class PageData {
         all.put("looks", Look.ALL.stream().map(PageData::look).toList());
         all.put("strengths", Arrays.stream(Strength.values()).map(strength -> object("word", strength.word(),
             "sentence", strength.sentence())).toList());
-        all.put("boundaries", Arrays.stream(Column.values()).map(column -> object("title", column.title(), "meaning",
-            column.meaning())).toList());
+        all.put("boundaries", Arrays.stream(Alignment.values()).map(place ->
+            object("title", Words.place(place), "meaning", Words.meaning(place))).toList());
         all.put("differences", differences());
         all.put("sameWords", Difference.SAME.words());
         all.put("differenceWords", Arrays.stream(Difference.values()).map(Difference::words).toList());
@@ -68,7 +70,7 @@ final class PageData {
                 source.title(), "url", source.url())).toList()),
             (a, b) -> a, TreeMap::new)));
         all.put("runColumns", List.of("date", "by", "profile", "system", "JVM", "hypervisor", "submitter", "file"));
-        all.put("columns", overview.columns().stream().map(Column::title).toList());
+        all.put("columns", overview.columns().stream().map(Words::place).toList());
         if (single) {
             all.put("rows", overview.sections().stream().filter(section -> MEASURED.contains(section.id()))
                 .flatMap(section -> section.rows().stream()).map(row -> row(overview, row)).toList());
@@ -91,7 +93,7 @@ final class PageData {
         object.put("cells", IntStream.range(0, row.cells().size()).mapToObj(i -> {
             Overview.Cell cell = row.cells().get(i);
             Map<String, Object> one = object("kind", i / overview.columns().size(), "column",
-                overview.columns().get(i % overview.columns().size()).title());
+                Words.place(overview.columns().get(i % overview.columns().size())));
             one.put("style", cell.style());
             one.put("text", cell.text());
             one.put("title", cell.title());

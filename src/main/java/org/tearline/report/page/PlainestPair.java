@@ -2,6 +2,7 @@
 package org.tearline.report.page;
 
 import java.util.List;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
@@ -38,8 +39,8 @@ record PlainestPair(PairClass kind, WriteMode write, ReadMode read) {
     }
 
     /** Returns what such a CPU's vendor promises of it, of a long as C2 compiles it. */
-    PairPromise promise(Guarantees guarantees, CpuTraits traits, Column column) {
-        return guarantees.pair(traits, Long.BYTES, column.placement(), write(traits), read(traits));
+    PairPromise promise(Guarantees guarantees, CpuTraits traits, Alignment place) {
+        return guarantees.pair(traits, Long.BYTES, place, write(traits), read(traits));
     }
 
     AccessClass write(CpuTraits traits) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
@@ -64,13 +65,13 @@ record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
     }
 
     /** Returns what is promised of both sides, whichever of the families it is. */
-    PairPromise promise(Width width, Column column, AccessClass write, AccessClass read) {
+    PairPromise promise(Width width, Alignment column, AccessClass write, AccessClass read) {
         return joined(families.stream().map(family -> guarantees.pair(family.traits(), width.bytes(),
-            column.placement(), write, read)).toList());
+            column, write, read)).toList());
     }
 
     /** The same in words, with what each side is promised where that differs and there is one family. */
-    CpuView.PromiseView view(Width width, Column column, AccessClass write, AccessClass read) {
+    CpuView.PromiseView view(Width width, Alignment column, AccessClass write, AccessClass read) {
         if (families.size() == 1) {
             return CpuViews.promise(guarantees, families.get(0).traits(), width.bytes(), column, write, read);
         }
@@ -107,7 +108,7 @@ record PromiseScope(Guarantees guarantees, List<CpuFamily> families) {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
             Map<String, Integer> rows = new LinkedHashMap<>();
             writes.forEach(write -> reads.forEach(read -> rows.put(write.ordinal() + "" + read.ordinal(),
-                tables.promiseRows.number(Stream.of(Column.values()).map(column ->
+                tables.promiseRows.number(Stream.of(Alignment.values()).map(column ->
                     tables.promise(view(width, column, write, read))).toList()))));
             widths.put(String.valueOf(width.bytes()), rows);
         }

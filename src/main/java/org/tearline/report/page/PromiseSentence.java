@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -17,8 +18,8 @@ import org.tearline.promise.Rule;
 /** Sums up in a sentence what is promised of a long: up to where it is whole, and what it does beyond. Immutable. */
 record PromiseSentence(PromiseScope scope) {
     /** From the smallest block that a long can lie in to the largest. */
-    private static final List<Column> PLACES = List.of(Column.ALIGNED, Column.ACROSS_8, Column.ACROSS_16,
-        Column.ACROSS_32, Column.LINE, Column.PAGE);
+    private static final List<Alignment> PLACES = List.of(Alignment.ALIGNED, Alignment.ACROSS_8, Alignment.ACROSS_16,
+        Alignment.ACROSS_32, Alignment.ACROSS_LINE, Alignment.ACROSS_PAGE);
     private static final List<String> WHOLE = List.of("", "whole at a multiple of 8",
         "whole inside an aligned block of 16 bytes", "whole inside an aligned block of 32 bytes",
         "whole inside a 64-byte line", "whole inside a page", "whole everywhere");
@@ -48,7 +49,7 @@ record PromiseSentence(PromiseScope scope) {
             return "no document was found that promises or denies anything" + cited(Stream.of(promise(Access.PLAIN,
                 PLACES))) + ".";
         }
-        List<Column> inside = PLACES.subList(0, whole);
+        List<Alignment> inside = PLACES.subList(0, whole);
         List<PairPromise> kept = Stream.of(Access.PLAIN, Access.VOLATILE).map(access -> promise(access, inside))
             .toList();
         String makers = kept.stream().flatMap(one -> one.rules().stream()).map(Rule::vendor).distinct()
@@ -67,7 +68,7 @@ record PromiseSentence(PromiseScope scope) {
         return places;
     }
 
-    private String rest(List<Column> places) {
+    private String rest(List<Alignment> places) {
         PairPromise plain = promise(Access.PLAIN, places);
         PairPromise ordered = promise(Access.VOLATILE, places);
         PairPromise locked = promise(Access.LOCKED, places);
@@ -103,7 +104,7 @@ record PromiseSentence(PromiseScope scope) {
         };
     }
 
-    private PairPromise promise(Access access, List<Column> places) {
+    private PairPromise promise(Access access, List<Alignment> places) {
         return PromiseScope.joined(places.stream().map(place -> scope.promise(Width.LONG, place, scope.of(access.write,
             Width.LONG), scope.of(access.read, Width.LONG))).toList());
     }

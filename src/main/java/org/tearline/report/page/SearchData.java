@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Width;
@@ -108,8 +109,8 @@ final class SearchData {
         object.put("id", seen.id());
         object.put("known", IntStream.range(0, KnownCpus.list().size()).filter(i -> KnownCpus.list().get(i)
             .isNamedIn(seen.cpu())).boxed().toList());
-        object.put("seen", Arrays.stream(PairClass.values()).map(kind -> Arrays.stream(Column.values())
-            .map(column -> seen.at(kind, column.placement())).map(word -> word == null ? "" : word.toString())
+        object.put("seen", Arrays.stream(PairClass.values()).map(kind -> Arrays.stream(Alignment.values())
+            .map(column -> seen.at(kind, column)).map(word -> word == null ? "" : word.toString())
             .toList()).toList());
         return object;
     }

@@ -36,6 +36,11 @@ public final class Words {
         };
     }
 
+    /** Returns the word for a place, for a narrow column. */
+    public static String briefly(Alignment place) {
+        return place(place).replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
+    }
+
     /** Returns what the word for a place means, in half a sentence. */
     public static String meaning(Alignment place) {
         return switch (place) {

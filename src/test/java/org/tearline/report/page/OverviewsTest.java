@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.merge.Merge;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -48,8 +49,8 @@ class OverviewsTest {
     @Test
     void shouldSayThatAKindIsPromisedOnlyWhereEveryWriteAndReadOfItIs() {
         List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
-        List<Column> columns = Arrays.stream(Column.values()).filter(Column::fitsALong)
-            .filter(column -> column != Column.ACROSS_64).toList();
+        List<Alignment> columns = Arrays.stream(Alignment.values()).filter(place -> place != Alignment.INSIDE_8)
+            .filter(column -> column != Alignment.ACROSS_64).toList();
         for (CpuFamily family : GUARANTEES.families()) {
             Architecture architecture = family.traits().architecture();
             Overview.Row row = rows.stream().filter(one -> one.name().equals(family.name())).findFirst().orElseThrow();
@@ -60,7 +61,7 @@ class OverviewsTest {
                     for (int i = 0; i < columns.size(); i++) {
                         int cell = PairClass.of(stores, loads).ordinal() * columns.size() + i;
                         if (row.cells().get(cell).text().equals("yes")) {
-                            assertThat(GUARANTEES.pair(family.traits(), Long.BYTES, columns.get(i).placement(), stores,
+                            assertThat(GUARANTEES.pair(family.traits(), Long.BYTES, columns.get(i), stores,
                                 loads).promise()).as("%s, %s/%s, %s", family.name(), write, read, columns.get(i))
                                 .isEqualTo(Promise.ATOMIC);
                         }

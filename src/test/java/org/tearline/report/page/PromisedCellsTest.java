@@ -15,6 +15,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
+import org.tearline.report.text.Words;
 
 /** Walks every promised cell of the table and prints the rules behind it, and under them where each rule stands. */
 class PromisedCellsTest {
@@ -37,10 +38,10 @@ class PromisedCellsTest {
             int at = 0;
             for (Overview.Group group : overview.groups()) {
                 List<String> cells = new ArrayList<>();
-                for (Column column : overview.columns()) {
+                for (Alignment column : overview.columns()) {
                     Overview.Cell cell = rows.get(family.name()).cells().get(at);
                     PlainestPair pair = PlainestPair.ALL.get(at / overview.columns().size());
-                    cells.add(column.brief() + " " + cell.text() + " " + walked(family, pair, column, cell));
+                    cells.add(Words.briefly(column) + " " + cell.text() + " " + walked(family, pair, column, cell));
                     at++;
                 }
                 lines.add("  " + group.title() + ": " + String.join("; ", cells));
@@ -52,8 +53,8 @@ class PromisedCellsTest {
         assertThat(cited).hasSizeGreaterThan(guarantees.families().size());
     }
 
-    private String walked(CpuFamily family, PlainestPair pair, Column column, Overview.Cell cell) {
-        String where = family.name() + ", " + pair.write() + "/" + pair.read() + ", " + column.title();
+    private String walked(CpuFamily family, PlainestPair pair, Alignment column, Overview.Cell cell) {
+        String where = family.name() + ", " + pair.write() + "/" + pair.read() + ", " + Words.place(column);
         PairPromise promise = pair.promise(guarantees, family.traits(), column);
         if (promise.promise() == Promise.NO_RULE) {
             assertThat(cell.text()).as(where).isEqualTo("?");
@@ -65,7 +66,7 @@ class PromisedCellsTest {
         assertThat(cell.text().replace("*", "")).as(where).isIn("yes", "no", "fault");
         List<PairPromise> sides = new ArrayList<>();
         for (AccessClass access : List.of(pair.write(family.traits()), pair.read(family.traits()))) {
-            sides.add(ruled(family, column.placement(), access, where));
+            sides.add(ruled(family, column, access, where));
         }
         assertThat(Promise.weaker(sides.get(0).promise(), sides.get(1).promise())).as(where)
             .isEqualTo(promise.promise());

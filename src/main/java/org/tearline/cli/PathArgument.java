@@ -11,8 +11,8 @@ import org.tearline.published.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Holds what a file on the command line must be before anybody reads it. Stateless. */
-final class ResultFileArgument {
+/** Holds what a file or folder on the command line must be before anybody reads it. Stateless. */
+final class PathArgument {
     /** The part of a mode that tells what a file is, and its values: POSIX leaves them open, every Unix has these. */
     private static final int FILE_TYPE = 0xf000;
     private static final int FIFO = 0x1000;
@@ -20,15 +20,27 @@ final class ResultFileArgument {
     private static final int BLOCK_DEVICE = 0x6000;
     private static final int SOCKET = 0xc000;
 
-    private ResultFileArgument() {
+    private PathArgument() {
     }
 
-    static void check(CommandSpec spec, Path file) {
+    static void file(CommandSpec spec, Path file) {
         if (!Files.isRegularFile(file)) {
             throw new ParameterException(spec.commandLine(), file + ": " + what(file));
         }
         if (!Files.isReadable(file)) {
             throw new ParameterException(spec.commandLine(), file + ": not readable");
+        }
+    }
+
+    /**
+     * Refuses what is no folder.
+     *
+     * @param option what the folder was given by, with a blank behind it; empty for an argument without an option
+     * @param advice what to do where there is none, behind a semicolon; or empty
+     */
+    static void folder(CommandSpec spec, String option, Path folder, String advice) {
+        if (!Files.isDirectory(folder)) {
+            throw new ParameterException(spec.commandLine(), option + folder + ": there is no such folder" + advice);
         }
     }
 
