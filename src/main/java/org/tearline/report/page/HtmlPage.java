@@ -39,10 +39,11 @@ public final class HtmlPage {
     }
 
     static String text(Merge merge, Guarantees guarantees, boolean single) {
-        return text(merge, guarantees, single, single ? null : Addresses.load());
+        return text(merge, guarantees, single, single ? null : Addresses.load(), List.of());
     }
 
-    static String text(Merge merge, Guarantees guarantees, boolean single, Addresses addresses) {
+    /** Returns the page with the addresses and the files of the data set that it links to. */
+    static String text(Merge merge, Guarantees guarantees, boolean single, Addresses addresses, List<String> dataSet) {
         List<MergedCpu> cpus = merge.cpus();
         String style = resource("page.css");
         String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
@@ -61,7 +62,7 @@ public final class HtmlPage {
             .map(cpu -> CostsViews.of(cpu, single)).toList(), ModelNumbers.brands().stream().map(brand ->
                 new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge),
             Advices.of(merge, guarantees), Advices.free(merge.costs()),
-            Advices.wrong(merge.costs(), RemedyText::name), addresses);
+            Advices.wrong(merge.costs(), RemedyText::name), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -18,6 +18,7 @@ import org.tearline.promise.Observation;
  * @param free    that aligning is free, in a sentence; may be empty
  * @param wrong   what was measured and does not help, with the CPUs
  * @param addresses where the project and this page live; null if nobody said so
+ * @param dataSet   the names of the files that lie in the folder data beside the page; empty where there is none
  * @param numbers where the model numbers stand that the search knows
  */
 public record Page(boolean single, String policy, String style, String script, String data, List<Answer> answers,
@@ -25,7 +26,7 @@ public record Page(boolean single, String policy, String style, String script, S
                    List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
                    List<CostsView> costs, List<Numbers> numbers, String files, List<Advice> advices, String free,
-                   List<String> wrong, Addresses addresses) {
+                   List<String> wrong, Addresses addresses, List<String> dataSet) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

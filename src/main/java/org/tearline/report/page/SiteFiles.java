@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
@@ -22,10 +23,12 @@ public final class SiteFiles {
     static final String PICTURE = "preview.png";
     /** The page links to them below this name. */
     private static final String RESULTS = "results";
-    /** Holds what goes along if it is next to the results; the tables are files or folders of scripts/cells. */
-    private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE");
-    /** In the project's own folder, which has that of the results in its folder of reports. */
-    private static final String CITATION = "../CITATION.cff";
+    /**
+     * Holds what goes along if it is next to the results, or in the project's own folder, which has that of the results
+     * in its folder of reports; the tables are files or folders of scripts/cells.
+     */
+    private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE",
+        "../CITATION.cff");
 
     private SiteFiles() {
     }
@@ -33,27 +36,31 @@ public final class SiteFiles {
     /** Writes everything below a folder; what is there under another name stays. */
     public static void write(Merge merge, Guarantees guarantees, Path results, Path folder) throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
-        WholeFile.write(HtmlPage.text(merge, guarantees), folder.resolve("index.html"));
+        List<String> dataSet = new ArrayList<>(List.of("cells.json", "cells.csv", "cells.schema.json"));
         WholeFile.write(CellTable.json(merge, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(merge, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
         if (!merge.costs().isEmpty()) {
             WholeFile.write(CostRecords.json(merge), data.resolve("costs.json"));
+            dataSet.add("costs.json");
         }
         resource("/report/" + PICTURE, folder.resolve(PICTURE));
         // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
         for (String name : BESIDE) {
-            copyIfThere(FolderArgument.beside(results, name), data.resolve(name));
+            Path file = FolderArgument.beside(results, name);
+            String own = file.getFileName().toString();
+            if (Files.exists(file)) {
+                copy(file, data.resolve(own));
+            }
+            // No link leads to a folder: a web server lists none.
+            if (Files.isRegularFile(file)) {
+                dataSet.add(own);
+            }
         }
-        copyIfThere(FolderArgument.beside(results, CITATION), data.resolve(Path.of(CITATION).getFileName()));
-    }
-
-    private static void copyIfThere(Path from, Path to) throws IOException {
-        if (Files.exists(from)) {
-            copy(from, to);
-        }
+        WholeFile.write(HtmlPage.text(merge, guarantees, false, Addresses.load(), dataSet),
+            folder.resolve("index.html"));
     }
 
     private static void copy(Path from, Path to) throws IOException {

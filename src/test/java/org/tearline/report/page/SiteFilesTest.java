@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,26 @@ class SiteFilesTest {
         assertThat(files(folder.resolve("site"))).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
             "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
             "data/runs.parquet", "index.html", "preview.png", "results/x86_64/a.json");
+        assertThat(dataLinks(folder.resolve("site"))).as("no link leads to a folder").containsExactly("cells.json",
+            "cells.csv", "cells.schema.json", "runs.parquet", "LICENSE", "CITATION.cff");
+    }
+
+    @Test
+    void shouldLinkToWhatIsInTheFolderOnly(@TempDir Path folder) throws IOException {
+        Path results = Files.createDirectories(folder.resolve("reports/results"));
+        Path site = folder.resolve("site");
+        Files.writeString(folder.resolve("reports/cells.parquet"), "c");
+        Files.writeString(folder.resolve("reports/runs.parquet"), "r");
+
+        Merge merge = GoldenTest.merge();
+        merge.add("x86_64/costs.json", CostsPageTest.FILE);
+
+        SiteFiles.write(merge, Guarantees.load(), results, site);
+
+        assertThat(dataLinks(site)).containsExactly("cells.json", "cells.csv", "cells.schema.json", "costs.json",
+            "cells.parquet", "runs.parquet")
+            .allSatisfy(name -> assertThat(site.resolve("data/" + name)).isNotEmptyFile());
+        assertThat(HtmlPage.text(merge, Guarantees.load())).doesNotContain("\"data/", "#dataset", "id=\"dataset\"");
     }
 
     @Test
@@ -57,17 +78,25 @@ class SiteFilesTest {
 
     @Test
     void shouldPrintAddressesOnlyIfTheBuildWasTold() {
-        String told = HtmlPage.text(GoldenTest.merge(), Guarantees.load(), false, TOLD);
-        String untold = HtmlPage.text(GoldenTest.merge(), Guarantees.load(), false, null);
+        String told = HtmlPage.text(GoldenTest.merge(), Guarantees.load(), false, TOLD, List.of());
+        String untold = HtmlPage.text(GoldenTest.merge(), Guarantees.load(), false, null, List.of());
 
         assertThat(told).contains("<meta property=\"og:image\" content=\"https://site.example/it/preview.png\">",
-            "https://forge.example/them/it/issues/new?template=result.yml", "href=\"data/cells.csv\"");
+            "https://forge.example/them/it/issues/new?template=result.yml");
         assertThat(untold).doesNotContain("og:", "data/cells", "forge.example", "canonical")
             .contains("<meta name=\"description\"", "img-src data:", "rel=\"icon\" href=\"data:image/svg+xml,");
         assertThat(Addresses.of("https://forge.example/it/", "")).isNull();
         assertThat(Addresses.of("https://forge.example/it/", "${site.url}")).isNull();
         assertThat(Addresses.of("https://forge.example/it/", "https://site.example/")).isEqualTo(new Addresses(
             "https://forge.example/it", "https://site.example"));
+    }
+
+    /** The files that the page links to, if it has a paragraph for them and a way there. */
+    private static List<String> dataLinks(Path site) throws IOException {
+        String page = Files.readString(site.resolve("index.html"));
+        assertThat(page).contains("<a href=\"#dataset\">Data</a>", "<p id=\"dataset\">");
+        return Pattern.compile("<a href=\"data/([^\"]+)\">\\1</a>").matcher(page).results()
+            .map(found -> found.group(1)).toList();
     }
 
     private static List<String> files(Path folder) throws IOException {
