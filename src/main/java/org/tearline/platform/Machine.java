@@ -44,8 +44,7 @@ public record Machine(Processor processor, Cpus cpus, Lines lines, Os os, Virtua
         Topology topology = windows == null ? TopologyReader.read(kernel, cpuinfo) : windows.topology();
         Cpus cpus = windows == null ? Cpus.of(kernel, cpuinfo, nativeCpu, topology)
             : Cpus.of(windows, nativeCpu == null ? null : nativeCpu.identity());
-        Virtualization known = nativeCpu == null ? seen
-            : seen.emulatedAs(nativeCpu.emulated(kernel.root() == null));
+        Virtualization known = nativeCpu == null ? seen : seen.emulatedAs(nativeCpu.emulated());
         return new Machine(Processor.of(kernel, cpuinfo, nativeCpu, topology.first()), cpus,
             Lines.of(kernel, nativeCpu, topology, jvm), Os.of(kernel, jvm), known,
             SplitLockPolicy.of(kernel, cpuinfo), jvm);

@@ -31,12 +31,15 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
     }
 
     /**
-     * Apple's translator gives its CPU a name of its own, and Windows tells the machine it runs on; whatever else
-     * translates cannot be seen from here.
+     * Returns whether Rosetta or Windows on Arm translates this JVM, and who says so; whatever else translates cannot
+     * be seen from here.
      */
-    Emulated emulated(boolean windows) {
-        return identity.brand() != null && identity.brand().startsWith("VirtualApple")
-            || windows && Windows.translates(System.getProperty("os.arch")) ? Emulated.YES : Emulated.UNKNOWN;
+    Found<Emulated> emulated() {
+        String arch = System.getProperty("os.arch");
+        String sign = Emulated.isClaimedBy(identity.brand()) ? SOURCE
+            : Os.WINDOWS && Windows.translates(arch) ? "IsWow64Process2"
+            : Os.MACOS && Sysctl.translates(arch) ? "sysctl" : null;
+        return sign == null ? new Found<>(Emulated.UNKNOWN, SOURCE) : new Found<>(Emulated.YES, sign);
     }
 
     /** Returns how many of everything. */

@@ -56,8 +56,8 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
     }
 
     /** The same, where somebody else knows better what executes the instructions. */
-    Virtualization emulatedAs(Emulated known) {
-        return new Virtualization(guest, hypervisor, new Found<>(known, NativeCpu.SOURCE), container);
+    Virtualization emulatedAs(Found<Emulated> known) {
+        return new Virtualization(guest, hypervisor, known, container);
     }
 
     /** Clocks of hypervisors that only x86 has: to another instruction set an emulator shows them. */
