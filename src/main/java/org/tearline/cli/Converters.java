@@ -23,6 +23,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.Os;
 import org.tearline.published.FieldGuide;
 import org.tearline.report.ResultsReport;
 import picocli.CommandLine;
@@ -61,12 +62,14 @@ final class Converters {
         commandLine.registerConverter(Path.class, Converters::path);
     }
 
-    /** Returns the JVM hands over the letters of a name that the locale lacks as question marks, which name no file. */
+    /** The JVM hands over letters that the locale or the code page lacks as question marks, which name no file. */
     static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is not a file name in this locale; try LC_ALL=C.UTF-8");
+            throw new TypeConversionException("'" + text + "' is not a file name " + (Os.WINDOWS
+                ? "here; a ? may stand for a letter that the code page " + System.getProperty("sun.jnu.encoding")
+                    + " lacks: name it without" : "in this locale; try LC_ALL=C.UTF-8"));
         }
     }
 

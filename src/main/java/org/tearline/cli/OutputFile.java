@@ -11,13 +11,15 @@ final class OutputFile {
     private OutputFile() {
     }
 
-    /** Refuses where no file can be written; one that is there may be replaced. */
+    /** Refuses where no file can be written; one that is there may be replaced, unless it is read-only. */
     static void check(CommandSpec spec, Path out) {
         Path folder = out.toAbsolutePath().getParent();
         String problem = Files.isDirectory(out) ? "is a folder, not a file"
             : !Files.isDirectory(folder) ? "there is no such folder"
             : !Files.isWritable(folder) ? "the folder cannot be written to"
-            : Files.exists(out) && !Files.isRegularFile(out) ? "is no regular file" : null;
+            : Files.exists(out) && !Files.isRegularFile(out) ? "is no regular file"
+            // Windows would refuse in the end; elsewhere it is taken for what its owner means, too.
+            : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
         if (problem != null) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": " + problem);
         }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.tearline.platform.Os;
+import org.tearline.platform.Windows;
 import org.tearline.report.text.Screen;
 
 /** Tells whether a person looks at a stream, and what they see it on. Stateless. */
@@ -30,13 +31,13 @@ final class Terminal {
     static Screen stdout() {
         boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         boolean terminal = isTerminal(STDOUT);
-        boolean dumb = System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
-        return new Screen(terminal ? columns() : Screen.ENDLESS, terminal && !plain && !dumb, !plain && unicode());
+        return new Screen(terminal ? columns(STDOUT) : Screen.ENDLESS, terminal && !plain && colours(),
+            !plain && unicode());
     }
 
     /** Returns what standard error is shown on, for sentences that end before the line does. */
     static Screen stderr() {
-        return new Screen(isTerminal(STDERR) ? columns() : Screen.ENDLESS, false, false);
+        return new Screen(isTerminal(STDERR) ? columns(STDERR) : Screen.ENDLESS, false, false);
     }
 
     /** Returns how wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
@@ -46,7 +47,8 @@ final class Terminal {
 
     /** The same, but what it is now: for where nothing may be forked later on. */
     static IntSupplier columnsOfStderr(Screen stdout) {
-        int now = !isTerminal(STDERR) ? 0 : stdout.columns() < Screen.ENDLESS ? stdout.columns() : columns();
+        int now = !isTerminal(STDERR) ? 0 : stdout.columns() < Screen.ENDLESS ? stdout.columns()
+            : columns(STDERR);
         return () -> now;
     }
 
@@ -61,22 +63,31 @@ final class Terminal {
 
     /** The width, asked again every two seconds, so that a window that was resized is noticed. Not thread-safe. */
     private static final class Columns implements IntSupplier {
-        private int columns = columns();
+        private int columns = columns(STDERR);
         private long asked = System.nanoTime();
 
         @Override
         public int getAsInt() {
             long now = System.nanoTime();
             if (now - asked > COLUMNS_NANOS) {
-                columns = columns();
+                columns = columns(STDERR);
                 asked = now;
             }
             return columns;
         }
     }
 
+    /** A console of Windows has no TERM, or one that another system's shell left. */
+    private static boolean colours() {
+        return Os.WINDOWS ? Windows.consoleTakesColours()
+            : !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
+    }
+
     /** By stty, which POSIX has: Java itself cannot ask, and a library that calls the kernel takes 100 ms to load. */
-    private static int columns() {
+    private static int columns(Path descriptor) {
+        if (Os.WINDOWS) {
+            return Windows.consoleColumns(descriptor.equals(STDERR)).orElse(USUAL_COLUMNS);
+        }
         try {
             Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
@@ -98,11 +109,11 @@ final class Terminal {
 
     /**
      * Returns whether it is a terminal. System.console answers for standard input and output only, so the kernel is
-     * asked where it can be.
+     * asked where it can be, and on Windows the console.
      */
     private static boolean isTerminal(Path descriptor) {
         if (Os.WINDOWS) {
-            return System.console() != null && isTerminal(System.console());
+            return Windows.consoleColumns(descriptor.equals(STDERR)).isPresent();
         }
         try {
             String target = Files.readSymbolicLink(descriptor).toString();

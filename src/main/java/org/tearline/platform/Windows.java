@@ -12,6 +12,14 @@ public final class Windows {
     private static final int ALL_RELATIONSHIPS = 0xffff;
     /** IMAGE_FILE_MACHINE_ARM64, winnt.h. */
     private static final int ARM64 = 0xaa64;
+    /** STD_OUTPUT_HANDLE, STD_ERROR_HANDLE and ENABLE_VIRTUAL_TERMINAL_PROCESSING, of winbase.h and wincon.h. */
+    private static final int STDOUT = -11;
+    private static final int STDERR = -12;
+    private static final int VIRTUAL_TERMINAL = 4;
+    /** The shorts of CONSOLE_SCREEN_BUFFER_INFO: the size of the buffer, the cursor's place, colours, the window. */
+    private static final int CONSOLE_INFO = 11;
+    private static final int LEFT = 5;
+    private static final int RIGHT = 7;
 
     private Windows() {
     }
@@ -42,8 +50,12 @@ public final class Windows {
             return LIBRARY.getFunction(function).invokeInt(arguments) != 0;
         }
 
-        static Pointer pointer(String function) {
-            return LIBRARY.getFunction(function).invokePointer(new Object[0]);
+        static Pointer pointer(String function, Object... arguments) {
+            return LIBRARY.getFunction(function).invokePointer(arguments);
+        }
+
+        static Pointer standard(boolean stderr) {
+            return pointer("GetStdHandle", stderr ? STDERR : STDOUT);
         }
 
         /** The calling thread's GROUP_AFFINITY: a mask, and the number of the group in 16 bits before 48 reserved. */
@@ -90,6 +102,26 @@ public final class Windows {
         int group = cpu / WindowsCpus.GROUP;
         int number = cpu % WindowsCpus.GROUP;
         return affinity[0] == 1L << number && affinity[1] == group && now[0] == (number << Short.SIZE | group);
+    }
+
+    /** Returns how many columns the console shows that standard output or error is; empty if that is none. */
+    public static Optional<Integer> consoleColumns(boolean stderr) {
+        short[] info = new short[CONSOLE_INFO];
+        return called(() -> Kernel32.success("GetConsoleScreenBufferInfo", Kernel32.standard(stderr), info))
+            .filter(Boolean::booleanValue).map(done -> info[RIGHT] - info[LEFT] + 1);
+    }
+
+    /**
+     * Asks the console that standard output is for colours: Windows 10 has them, and shows escape sequences as letters
+     * until a program asks. Wine takes the question for granted and shows letters nevertheless.
+     */
+    public static boolean consoleTakesColours() {
+        return wine().isEmpty() && called(() -> {
+            int[] mode = new int[1];
+            Pointer console = Kernel32.standard(false);
+            return Kernel32.success("GetConsoleMode", console, mode)
+                && Kernel32.success("SetConsoleMode", console, mode[0] | VIRTUAL_TERMINAL);
+        }).orElse(false);
     }
 
     private static <T> Optional<T> called(Supplier<T> call) {

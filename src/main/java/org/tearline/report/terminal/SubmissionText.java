@@ -3,6 +3,7 @@ package org.tearline.report.terminal;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.tearline.platform.Os;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
@@ -32,14 +33,16 @@ public final class SubmissionText {
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
         String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
+        boolean both = Stream.of(root.toString(), path, title).noneMatch(word -> quoted(word).startsWith("'"));
         out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh"
-            + (Os.WINDOWS ? ", in PowerShell:" : ":"));
+            + (!Os.WINDOWS ? ":" : both ? ", in PowerShell or cmd:" : ", in PowerShell:"));
         out.println();
         out.println("  git" + clone + " switch -c result-" + digest);
         out.println("  git" + clone + " add -- " + quoted(path));
         out.println("  git" + clone + " commit -m " + quoted(title));
         if (!clone.isEmpty()) {
-            out.println("  cd " + quoted(root.toString()));
+            // The one of these that changes the drive, too, in both shells of Windows.
+            out.println((Os.WINDOWS ? "  pushd " : "  cd ") + quoted(root.toString()));
         }
         out.println("  gh repo fork --remote --remote-name fork");
         out.println("  git push -u fork result-" + digest);
@@ -54,13 +57,22 @@ public final class SubmissionText {
         out.flush();
     }
 
-    /** Returns an argument as the shell of this system takes it: PowerShell on Windows, elsewhere any of POSIX. */
+    /** Returns an argument as the shell of this system takes it: both of Windows if possible, else any of POSIX. */
     public static String quoted(String argument) {
         return quoted(argument, Os.WINDOWS);
     }
 
-    static String quoted(String argument, boolean powerShell) {
-        return argument.matches(powerShell ? "[A-Za-z0-9_./:\\\\-]+" : "[A-Za-z0-9_./-]+") ? argument
-            : "'" + argument.replace("'", powerShell ? "''" : "'\\''") + "'";
+    static String quoted(String argument, boolean windows) {
+        if (!windows) {
+            return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+        }
+        // PowerShell ends an option at its first dot.
+        if (argument.matches("--?[A-Za-z0-9-]+|[A-Za-z0-9_./:\\\\][A-Za-z0-9_./:\\\\-]*")) {
+            return argument;
+        }
+        // Within double quotes PowerShell replaces what begins with $ or `, and cmd what stands between two %. And
+        // PowerShell takes typographic quotes for straight ones.
+        return argument.matches("[^$`%\"\u201c\u201d\u201e]*") ? '"' + argument + '"'
+            : "'" + argument.replaceAll("['\u2018\u2019\u201a\u201b]", "$0$0") + "'";
     }
 }
