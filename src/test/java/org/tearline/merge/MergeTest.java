@@ -3,6 +3,8 @@ package org.tearline.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.report.page.Runs.MANY;
+import static org.tearline.report.page.Runs.cell;
+import static org.tearline.report.page.Runs.merged;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.tearline.promise.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
+import org.tearline.published.Copy;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -40,10 +43,7 @@ class MergeTest {
         ResultFile run = Runs.run(Runs.zen4(), false, "ann", 1, MANY, 0L, 0L, 7L, 7L);
         ResultFile.Instruction evidence = new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS,
             null, "lock cmpxchg");
-        Merge merge = new Merge();
-        merge.add("a.json", ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), run.environment(),
-            run.profile(), run.placements(), run.series(), List.of(evidence)).sealed());
-        MergedCpu cpu = merge.cpus().get(0);
+        MergedCpu cpu = merged(Copy.of(run, "evidence", List.of(evidence)).sealed()).cpus().get(0);
         assertThat(cpu.instructions().keySet()).map(MergedCpu.Access::toString)
             .containsExactly("c2, unsafe, write cas");
         assertThat(cpu.instructions().values()).containsExactly(new TreeSet<>(Set.of("lock cmpxchg")));
@@ -143,10 +143,8 @@ class MergeTest {
     /** The same as another run, with this time of the first tear at 60. */
     private static ResultFile after(long nanos, int number, ResultFile run) {
         Series from = run.series().get(0);
-        return Runs.run(run.kind(), run.environment().cpu(), false, null, number, List.of(new Series(from.memory(),
-            from.widthBytes(), from.processes(), from.write(), from.read(), from.placement(), from.tier(),
-            from.totals(), from.offsets(), from.changes(), from.torn(), from.plantedFound(), from.plantedExpected(),
-            from.seams(), new TreeMap<>(Map.of(60, nanos)), from.notes(), from.witnesses(), from.calibration())));
+        return Runs.run(run.kind(), run.environment().cpu(), false, null, number,
+            List.of(Copy.of(from, "firstTornNanos", new TreeMap<>(Map.of(60, nanos)))));
     }
 
     @Test
@@ -290,17 +288,5 @@ class MergeTest {
 
         assertThat(Summary.of(List.of(none, unclear)).words())
             .isEqualTo("none in 10 million, weak: inconclusive in 1 of 2 cells");
-    }
-
-    private static Merge merged(ResultFile... files) {
-        Merge merge = new Merge();
-        for (int i = 0; i < files.length; i++) {
-            merge.add("file" + i, files[i]);
-        }
-        return merge;
-    }
-
-    private static MergedCell cell(int index, ResultFile... files) {
-        return merged(files).cpus().get(0).pairs().get(0).cells().get(index);
     }
 }

@@ -68,9 +68,7 @@ public final class HonestCosts {
 
     private ResultFile file() {
         boolean pinned = random.nextInt(5) > 0;
-        Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
-            environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
-            environment.emulated(), environment.splitLocks(), new PublishedPinning(pinned, pinned), environment.jvm());
+        Environment held = Copy.of(environment, "pinning", new PublishedPinning(pinned, pinned));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
         List<Judged> remedies = new ArrayList<>();
@@ -203,9 +201,7 @@ public final class HonestCosts {
                 null, null),
                 Metric.TIME, Axis.NEIGHBOUR, null, names, medians, new Counted(null, null, null, null, null, null,
                     names.stream().map(name -> name.startsWith("split") ? 1L + own.nextInt(9_999) : 0L).toList()));
-            return new Times(times.setting(), times.metric(), times.axis(), times.at(), times.names(), times.samples(),
-                names.stream().map(name -> 3).toList(), times.medianPicos(), times.lowPicos(), times.highPicos(),
-                times.counts(), null);
+            return Copy.of(times, "forks", names.stream().map(name -> 3).toList());
         }).toList(), x86 ? null : List.of(new Missing("split-locks", Reason.FAULTS)));
     }
 

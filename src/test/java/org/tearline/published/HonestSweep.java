@@ -102,10 +102,7 @@ public final class HonestSweep {
         }
         boolean had = asked
             && cells.stream().filter(cell -> cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
-        Environment held = new Environment(environment.arch(), environment.cpu(), environment.topology(),
-            environment.lineBytes(), environment.pageBytes(), environment.os(), environment.hypervisor(),
-            environment.emulated(), environment.splitLocks(), new PublishedPinning(asked, had),
-            environment.jvm());
+        Environment held = Copy.of(environment, "pinning", new PublishedPinning(asked, had));
         List<CpuPair> placements = SweepAssembly.placements(cells, controls);
         List<Series> series = Silences.noted(SweepAssembly.series(cells, controls, held.geometry()), profile, held,
             placements);

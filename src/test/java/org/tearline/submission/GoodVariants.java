@@ -4,6 +4,7 @@ package org.tearline.submission;
 import java.util.Collections;
 import java.util.List;
 import org.tearline.plan.CpuDistance;
+import org.tearline.published.Copy;
 import org.tearline.published.CpuPair;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -18,9 +19,9 @@ final class GoodVariants {
 
     /** A machine whose reader was blind, and which says so at every offset without a tear. */
     static ResultFile withoutSilences(ResultFile file) {
-        return ResultFile.unsealed(file.kind(), file.date(), file.runId(), file.tester(), file.environment(),
-            file.profile(), file.placements(), Silences.noted(file.series().stream().map(GoodVariants::blind).toList(),
-                file.profile(), file.environment(), file.placements()), file.evidence());
+        return Copy.of(file, "series", Silences.noted(file.series().stream().map(series -> Copy.of(series,
+            "plantedFound", Collections.nCopies(series.offsets().size(), 0L))).toList(), file.profile(),
+            file.environment(), file.placements()));
     }
 
     /** What another harness counted: samples and outcomes, without controls, budget or witnesses. */
@@ -36,19 +37,7 @@ final class GoodVariants {
 
     /** What was written before files told the time of the first tears. */
     static ResultFile untimed(ResultFile file) {
-        ResultFile older = ResultFile.unsealed(file.kind(), file.date(), file.runId(), file.tester(),
-            file.environment(), file.profile(), file.placements(), file.series().stream().map(series ->
-                new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
-                    series.placement(), series.tier(), series.totals(), series.offsets(), series.changes(),
-                    series.torn(), series.plantedFound(), series.plantedExpected(), series.seams(), null,
-                    series.notes(), series.witnesses(), series.calibration())).toList(), file.evidence());
-        return (file.submitter() == null ? older : older.submittedBy(file.submitter())).sealed();
-    }
-
-    private static Series blind(Series series) {
-        return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
-            series.placement(), series.tier(), series.totals(), series.offsets(), series.changes(), series.torn(),
-            Collections.nCopies(series.offsets().size(), 0L), series.plantedExpected(), series.seams(),
-            series.firstTornNanos(), series.notes(), series.witnesses(), series.calibration());
+        return Copy.of(file, "series", file.series().stream().map(series -> Copy.of(series, "firstTornNanos", null))
+            .toList()).sealed();
     }
 }

@@ -36,18 +36,16 @@ class AnswerTest {
     void shouldSayThatLockedPairsTearToo() {
         Series locked = series(WriteMode.CAS, ReadMode.EXCHANGE, 0L, 0L, 9L);
         assertThat(sentence(locked)).endsWith("disputed: locked pairs torn in 1 of 1 file");
-        Merge merge = new Merge();
-        merge.add("a", Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(locked)));
-        merge.add("b", Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, List.of(locked)));
+        Merge merge = Runs.merged(Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(locked)),
+            Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, List.of(locked)));
         assertThat(Answer.of(merge.cpus().get(0)).sentence())
             .endsWith("disputed: locked pairs torn in 2 of 2 files");
     }
 
     @Test
     void shouldSayWhatOthersDeny() {
-        Merge merge = new Merge();
-        merge.add("a", Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L));
-        merge.add("b", Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 9L, 9L, 9L));
+        Merge merge = Runs.merged(Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L),
+            Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 9L, 9L, 9L));
 
         assertThat(Answer.of(merge.cpus().get(0)).sentence())
             .startsWith("inside a line nothing tore in 10 million changes;"
@@ -64,8 +62,7 @@ class AnswerTest {
     }
 
     private static String sentence(Series... series) {
-        Merge merge = new Merge();
-        merge.add("file", Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(series)));
-        return Answer.of(merge.cpus().get(0)).sentence();
+        return Answer.of(Runs.merged(Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, List.of(series))).cpus().get(0))
+            .sentence();
     }
 }

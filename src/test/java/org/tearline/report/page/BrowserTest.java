@@ -26,7 +26,9 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
+import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
+import org.tearline.published.ResultFile;
 
 /**
  * Opens the page in a real browser, one for all tests of a class: to start one takes longer than a test. No console
@@ -95,6 +97,16 @@ abstract class BrowserTest {
             .map(message -> message.replaceFirst(
                 ".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1"))
             .distinct()).isNotEmpty().allMatch(url -> url.startsWith(page.toUri().toString()));
+    }
+
+    /** Puts the page of these results in place of the golden one; to be opened. */
+    void show(ResultFile... files) throws IOException {
+        show(Runs.merged(files));
+    }
+
+    /** See {@link #show(ResultFile...)}. */
+    void show(Merge merge) throws IOException {
+        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
     }
 
     void open(String hash) {

@@ -55,9 +55,8 @@ class GoldenTest {
 
     @Test
     void shouldNotCallATearContradictionWhereNothingIsPromisedOrWhereItIsEmulated() {
-        Merge merge = new Merge();
-        merge.add("a", Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 9L, 9L));
-        merge.add("b", Runs.run(Runs.skylake(), true, null, 2, Runs.MANY, 0L, 9L, 9L, 9L));
+        Merge merge = Runs.merged(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 9L, 9L),
+            Runs.run(Runs.skylake(), true, null, 2, Runs.MANY, 0L, 9L, 9L, 9L));
 
         assertThat(Contradiction.of(GUARANTEES, merge.cpus())).isEmpty();
         assertThat(HtmlPage.text(merge, GUARANTEES)).doesNotContain("Against a promise</strong>");
@@ -83,17 +82,13 @@ class GoldenTest {
     }
 
     private static String armPage(List<CpuFeature> features) {
-        Merge merge = new Merge();
-        merge.add("a", Runs.on("aarch64", Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY, 0L, 0L, 0L,
-            0L)));
-        return HtmlPage.text(merge, GUARANTEES);
+        return HtmlPage.text(Runs.merged(Runs.on("aarch64", Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY,
+            0L, 0L, 0L, 0L))), GUARANTEES);
     }
 
     @Test
     void shouldKeepHostileStringsText() {
-        Merge merge = new Merge();
-        merge.add("a", Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L));
-
+        Merge merge = Runs.merged(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L));
         String html = HtmlPage.text(merge, GUARANTEES);
         int data = html.indexOf("id=\"data\">");
 

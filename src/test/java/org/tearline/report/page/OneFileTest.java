@@ -3,6 +3,8 @@ package org.tearline.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.report.page.Runs.MANY;
+import static org.tearline.report.page.Runs.cell;
+import static org.tearline.report.page.Runs.merged;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -261,17 +263,5 @@ class OneFileTest {
         ResultFile file = Runs.on("aarch64", Runs.run(Runs.neoverse(features), false, null, number, MANY, 0L, inside,
             0L, 0L));
         return submitter == null ? file : file.submittedBy(submitter).sealed();
-    }
-
-    private static Merge merged(ResultFile... files) {
-        Merge merge = new Merge();
-        for (int i = 0; i < files.length; i++) {
-            merge.add("file" + i, files[i]);
-        }
-        return merge;
-    }
-
-    private static MergedCell cell(int index, ResultFile... files) {
-        return merged(files).cpus().get(0).pairs().get(0).cells().get(index);
     }
 }

@@ -14,11 +14,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 import org.tearline.merge.Difference;
-import org.tearline.merge.Merge;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.Guarantees;
+import org.tearline.published.Copy;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
@@ -72,13 +71,8 @@ class OwnRunIT extends BrowserTest {
     @Test
     void shouldGiveEachWidthAMapOfItsOwn() throws IOException {
         Series series = Runs.series(WriteMode.PLAIN, Runs.MANY, List.of(0L, 0L, 0L, 0L));
-        Merge merge = new Merge();
-        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(series, new Series(Memory.HEAP,
-            Integer.BYTES, 1, series.write(), series.read(), series.placement(), series.tier(), series.totals(),
-            List.of(1, 3, 62), series.changes().subList(0, 3), series.torn().subList(0, 3),
-            series.plantedFound().subList(0, 3), series.plantedExpected().subList(0, 3), series.seams(),
-            series.firstTornNanos(), series.notes(), series.witnesses(), series.calibration()))));
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(series,
+            Runs.of(series, Memory.HEAP, Integer.BYTES, List.of(1, 3, 62)))));
         open("");
 
         assertThat(browser.findElements(By.cssSelector("details[open] .map tbody th"))).singleElement()
@@ -185,9 +179,7 @@ class OwnRunIT extends BrowserTest {
                 List.of(0L, 0L, 1L, 0L)))),
             Runs.on("aarch64", Runs.run(Runs.neoverse(null), false, null, 5, Runs.MANY, 0L, 0L, 9L, 0L)));
         for (ResultFile file : files) {
-            Merge merge = new Merge();
-            merge.add("x/published.json", file);
-            Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+            show(file);
             open("");
             drop(RunPage.write(file, folder.resolve("own" + file.date() + ".json")));
             waitFor("#ownview .map");
@@ -202,10 +194,8 @@ class OwnRunIT extends BrowserTest {
     @Test
     void shouldCallC1sByteBufferOneInstructionAndTheInterpretersPieces() throws IOException {
         Series plain = Runs.series(WriteMode.PLAIN, ReadMode.PLAIN, Runs.MANY, List.of(0L, 40L, 30L, 20L));
-        Merge merge = new Merge();
-        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(buffer(plain, SeriesTier.C1),
+        show(Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(buffer(plain, SeriesTier.C1),
             buffer(plain, SeriesTier.INTERPRETER))));
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
         open("");
 
         assertThat(browser.findElements(By.cssSelector(".map tbody th"))).extracting(WebElement::getText)
@@ -218,10 +208,7 @@ class OwnRunIT extends BrowserTest {
     }
 
     private static Series buffer(Series series, SeriesTier tier) {
-        return new Series(Memory.BYTEBUFFER, series.widthBytes(), series.processes(), series.write(), series.read(),
-            series.placement(), tier, series.totals(), series.offsets(), series.changes(), series.torn(),
-            series.plantedFound(), series.plantedExpected(), series.seams(), series.firstTornNanos(), series.notes(),
-            series.witnesses(), series.calibration());
+        return Copy.of(series, "memory", Memory.BYTEBUFFER, "tier", tier);
     }
 
     /** Every cell of a map: what it says, and its colour and sign. */

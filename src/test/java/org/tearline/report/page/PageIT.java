@@ -19,7 +19,6 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
 import org.tearline.merge.Merge;
-import org.tearline.promise.Guarantees;
 
 /** The page in a browser: what it says, where its links lead, and that everybody can use it. */
 class PageIT extends BrowserTest {
@@ -39,9 +38,7 @@ class PageIT extends BrowserTest {
 
     @Test
     void shouldShowWhatItCostsBesideTheExperiments() throws IOException {
-        Merge merge = GoldenTest.merge();
-        merge.add("x86_64/costs.json", CostsPageTest.FILE);
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        showCosts();
         open("");
         WebElement costs = browser.findElement(By.cssSelector("details[id^='costs-']"));
         costs.findElement(By.tagName("summary")).click();
@@ -90,7 +87,7 @@ class PageIT extends BrowserTest {
         for (int i = 0; i <= Merge.MAX_APART; i++) {
             merge.add(i + ".json", Runs.run(Runs.zen4(), false, null, i, Runs.MANY, 0L, 0L, 1L, 0L));
         }
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(merge);
         open("");
 
         assertThat(browser.findElements(By.cssSelector("#compare-first option"))).hasSize(1);
@@ -128,7 +125,7 @@ class PageIT extends BrowserTest {
         for (int i = 0; i < 10; i++) {
             merge.add(i + ".json", Runs.run(Runs.skylake(), false, null, i, Runs.MANY / 10, 0L, 0L, 9L, 9L));
         }
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(merge);
         open("#cpu=genuineintel-06-5e-03&offset=0");
 
         WebElement panel = browser.findElement(By.cssSelector("#cpu-genuineintel-06-5e-03 .panel"));
@@ -219,9 +216,7 @@ class PageIT extends BrowserTest {
     @ParameterizedTest
     @CsvSource({"light, 1440, " + ZEN_4, "dark, 390, " + ZEN_4, "dark, 1440, cascade-lake", "light, 390, neoverse-n1"})
     void shouldHaveNoSeriousAccessibilityFault(String scheme, int width, String cpu) throws IOException {
-        Merge merge = GoldenTest.merge();
-        merge.add("x86_64/costs.json", CostsPageTest.FILE);
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        showCosts();
         browser.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", 900,
             "deviceScaleFactor", 1, "mobile", width < 768));
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name",
@@ -242,9 +237,7 @@ class PageIT extends BrowserTest {
     /** "Which remedy for a counter that cannot move?" */
     @Test
     void shouldLeadFromAnAnswerToTheWayThatFits() throws IOException {
-        Merge merge = GoldenTest.merge();
-        merge.add("x86_64/costs.json", CostsPageTest.FILE);
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        showCosts();
         open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
         browser.findElement(By.linkText("many writers, such as a counter")).click();
         waitUntil(driver -> isInView("#advice article:not([hidden]) h3"));
@@ -265,5 +258,12 @@ class PageIT extends BrowserTest {
 
     private static String advised() {
         return browser.findElement(By.cssSelector("#advice article:not([hidden]) h3")).getText();
+    }
+
+    /** Shows the golden page with a file of costs. */
+    private void showCosts() throws IOException {
+        Merge merge = GoldenTest.merge();
+        merge.add("x86_64/costs.json", CostsPageTest.FILE);
+        show(merge);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,11 +15,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
-import org.tearline.merge.Merge;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.Guarantees;
+import org.tearline.published.Copy;
 import org.tearline.published.Kind;
 import org.tearline.published.Series;
 
@@ -115,16 +113,12 @@ class RulerIT extends BrowserTest {
     /** Each byte that a value of 64 bytes covers cannot be numbered, and it lies across every multiple of 8. */
     @Test
     void shouldDrawAVectorByTheLineThatItLiesAcross() throws IOException {
-        Merge merge = new Merge();
         Series series = Runs.series(WriteMode.PLAIN, ReadMode.PLAIN, Runs.MANY, List.of(0L, 9L, 9L, 9L));
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         IntStream.range(1, 21).forEach(seam ->
             seams.computeIfAbsent(60, offset -> new TreeMap<>()).put(seam, 1L));
-        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(new Series(Memory.BYTEBUFFER, 64, 1,
-            series.write(), series.read(), series.placement(), series.tier(), series.totals(), series.offsets(),
-            series.changes(), series.torn(), series.plantedFound(), series.plantedExpected(), seams,
-            series.firstTornNanos(), series.notes(), List.of(), series.calibration()))));
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(Copy.of(series, "memory", Memory.BYTEBUFFER,
+            "widthBytes", 64, "seams", seams, "witnesses", List.of()))));
         open("#cpu=" + ZEN_4 + "&offset=60");
 
         assertThat(browser.findElements(By.cssSelector(".ruler .byte.value"))).hasSize(64);
@@ -192,14 +186,9 @@ class RulerIT extends BrowserTest {
     /** A promise of two sides says which is which, and a place that cannot be is not untested. */
     @Test
     void shouldNameTheSideThatIsNotPromisedAndThePlacesThatCannotBe() throws IOException {
-        Merge merge = new Merge();
         Series cas = Runs.series(WriteMode.CAS, ReadMode.VOLATILE, Runs.MANY, List.of(0L, 0L, 9L, 9L));
-        merge.add("x", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(cas, new Series(Memory.UNSAFE,
-            Short.BYTES, 1, cas.write(), cas.read(), cas.placement(), cas.tier(), cas.totals(), List.of(1, 3, 63),
-            cas.changes().subList(0, 3), cas.torn().subList(0, 3), cas.plantedFound().subList(0, 3),
-            cas.plantedExpected().subList(0, 3), cas.seams(), cas.firstTornNanos(), cas.notes(), List.of(),
-            cas.calibration()))));
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 3, List.of(cas,
+            Runs.of(cas, Memory.UNSAFE, Short.BYTES, List.of(1, 3, 63)))));
         open("#cpu=" + ZEN_4 + "&write=cas&read=volatile&offset=60");
 
         assertThat(verdict()).contains("not guaranteed: write atomic (A13); read not guaranteed (A4).");

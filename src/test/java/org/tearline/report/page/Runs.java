@@ -5,9 +5,12 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.merge.Merge;
+import org.tearline.merge.MergedCell;
 import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
@@ -15,6 +18,7 @@ import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
 import org.tearline.promise.CpuFeature;
+import org.tearline.published.Copy;
 import org.tearline.published.CpuPair;
 import org.tearline.published.CpuPair.AlignedRuns;
 import org.tearline.published.CpuPair.TierControl;
@@ -72,11 +76,33 @@ public final class Runs {
             kind == Kind.JCSTRESS ? List.of()
                 : List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
-            String.format(java.util.Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
+            String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
             profile, placements, profile == null ? series : Silences.noted(series, profile, environment, placements),
             List.of());
         return (submitter == null ? file : file.submittedBy(submitter)).sealed();
+    }
+
+    /** Adds files up. */
+    public static Merge merged(ResultFile... files) {
+        Merge merge = new Merge();
+        for (int i = 0; i < files.length; i++) {
+            merge.add("file" + i, files[i]);
+        }
+        return merge;
+    }
+
+    /** Returns a cell of the first pair of such files. */
+    public static MergedCell cell(int index, ResultFile... files) {
+        return merged(files).cpus().get(0).pairs().get(0).cells().get(index);
+    }
+
+    /** Returns a series with other values at its first three offsets. */
+    public static Series of(Series from, Memory memory, int widthBytes, List<Integer> offsets) {
+        return Copy.of(from, "memory", memory, "widthBytes", widthBytes, "offsets", offsets,
+            "changes", from.changes().subList(0, 3), "torn", from.torn().subList(0, 3),
+            "plantedFound", from.plantedFound().subList(0, 3), "plantedExpected", from.plantedExpected().subList(0, 3),
+            "witnesses", List.of());
     }
 
     /** A series over the four offsets, read volatile. */
@@ -125,9 +151,8 @@ public final class Runs {
                 witnesses.add(new Series.Tear(to, witness.seam(), witness.before(), witness.after(),
                     witness.seen())));
         }
-        return new Series(from.memory(), from.widthBytes(), from.processes(), from.write(), from.read(),
-            from.placement(), from.tier(), from.totals(), offsets, from.changes(), from.torn(), from.plantedFound(),
-            from.plantedExpected(), seams, firstTornNanos, List.of(), witnesses, from.calibration());
+        return Copy.of(from, "offsets", offsets, "seams", seams, "firstTornNanos", firstTornNanos, "notes", List.of(),
+            "witnesses", witnesses);
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */
@@ -154,11 +179,7 @@ public final class Runs {
 
     /** The same run on another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
-        Environment there = run.environment();
-        return ResultFile.unsealed(run.kind(), run.date(), run.runId(), run.tester(), new Environment(arch,
-            there.cpu(), there.topology(), there.lineBytes(), there.pageBytes(), there.os(), there.hypervisor(),
-            there.emulated(), there.splitLocks(), there.pinning(), there.jvm()), run.profile(), run.placements(),
-            run.series(), run.evidence()).sealed();
+        return Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null).sealed();
     }
 
     /** A CPU whose names are attacks. */

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
-import org.tearline.merge.Merge;
-import org.tearline.promise.Guarantees;
 
 /** Who looks for a CPU in the page, in a browser: what is found, and what is said of one that nobody measured. */
 class SearchIT extends BrowserTest {
@@ -234,11 +231,9 @@ class SearchIT extends BrowserTest {
     /** Nobody's results are added to another maker's because neither design has a name. */
     @Test
     void shouldGiveEachCpuOfUnknownDesignARowOfItsOwn() throws IOException {
-        Merge merge = new Merge();
-        merge.add("a.json", Runs.run(Runs.nameless(1, "One"), false, null, 1, Runs.MANY, 0L, 0L, 7L, 0L));
-        merge.add("b.json", Runs.run(Runs.nameless(2, "Two"), false, null, 2, Runs.MANY, 0L, 0L, 0L, 0L));
-        merge.add("c.json", Runs.run(Runs.nameless(3, "Two"), false, null, 3, Runs.MANY, 0L, 0L, 0L, 0L));
-        Files.writeString(page, HtmlPage.text(merge, Guarantees.load()));
+        show(Runs.run(Runs.nameless(1, "One"), false, null, 1, Runs.MANY, 0L, 0L, 7L, 0L),
+            Runs.run(Runs.nameless(2, "Two"), false, null, 2, Runs.MANY, 0L, 0L, 0L, 0L),
+            Runs.run(Runs.nameless(3, "Two"), false, null, 3, Runs.MANY, 0L, 0L, 0L, 0L));
         open("");
 
         assertThat(names()).containsExactly("One", "Two, centaurhauls-07-02-03", "Two, centaurhauls-07-03-03");
