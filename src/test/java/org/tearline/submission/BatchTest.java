@@ -3,6 +3,7 @@ package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,9 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,9 +31,6 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class BatchTest {
-    private static final Validator VALIDATOR = new Validator(
-        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
-
     @TempDir
     private Path repository;
 

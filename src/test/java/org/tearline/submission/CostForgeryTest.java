@@ -2,10 +2,8 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,8 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 class CostForgeryTest {
     private static final int FILES = 300;
     private static final int FILES_A_FORGERY = 5;
-    private static final Validator VALIDATOR = new Validator(
-        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
     private static final List<Forgery> FORGERIES = forgeries();
 
     @Test

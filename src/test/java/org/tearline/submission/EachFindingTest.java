@@ -2,14 +2,12 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seen to refuse.
  */
 class EachFindingTest {
-    private static final Validator VALIDATOR = new Validator(
-        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
     private static final int FILES_A_FORGERY = 8;
     /** What no file that is forged here has been refused for yet; other findings of the same rules have been. */
     private static final Set<String> UNSEEN = Set.of("a neighbour on", "a setting of another question:",

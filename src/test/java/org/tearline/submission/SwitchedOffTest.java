@@ -2,13 +2,12 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.submission.ValidatorTest.CLOCK;
+import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,8 +27,6 @@ import org.tearline.published.ResultText;
  * without a test that fails.
  */
 class SwitchedOffTest {
-    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
-    private static final Validator VALIDATOR = new Validator(CLOCK);
     private static final int OF_EACH_FORGERY = 1;
 
     private final ResultFile good = ValidatorTest.good();

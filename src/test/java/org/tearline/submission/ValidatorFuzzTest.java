@@ -2,12 +2,10 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
  * file whose bytes were changed without a new digest never passes.
  */
 class ValidatorFuzzTest {
-    private static final Validator VALIDATOR = new Validator(
-        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
     private static final int RAW = 10_000;
     private static final int RESEALED = 1_500;
     private static final String[] TOKENS = {"{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800",

@@ -31,8 +31,8 @@ import org.tearline.published.SyntheticResults;
 import tools.jackson.databind.node.ObjectNode;
 
 class ValidatorTest {
-    private static final Validator VALIDATOR = new Validator(
-        Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC));
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
+    static final Validator VALIDATOR = new Validator(CLOCK);
 
     /** An ordinary x86 file: its first series is plain/volatile, torn at every offset across a line or page only. */
     static ResultFile good() {

@@ -12,14 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Disks and outputs that are full, or fill up. Stateless. */
+/** Disks that are full, or fill up. Stateless. */
 final class DiskFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..15,60 --out";
-    /** Commands that print in ways of their own. */
-    private static final List<String> PRINTING = List.of("run --json --offset 0 --changes 100",
-        "run --offset 0 --changes 100", "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run",
-        "--version", "run --help", "validate --json SAMPLE", "show SAMPLE");
     private static final int FILLER_BYTES = 5 << 20;
 
     private DiskFaults() {
@@ -133,14 +129,5 @@ final class DiskFaults {
                 run.expectUnsaid("NONE SEEN|INCONCLUSIVE", OUT);
             }
         }
-    }
-
-    static void fullOutput(FaultTry run) throws Exception {
-        String command = PRINTING.get((run.setup.quick() ? FaultTry.draw(PRINTING.size()) : run.number)
-            % PRINTING.size());
-        run.change(run.setup.java(), Path.of("/dev/full"));
-        run.tester(command.replace("SAMPLE", run.setup.sample().toString()));
-        run.finish(4);
-        run.expectSaid(ERR, "could not write all of standard output");
     }
 }

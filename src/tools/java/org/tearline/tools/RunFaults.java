@@ -174,12 +174,4 @@ final class RunFaults {
             run.expectUnsaid("\"verdict\" : \"fault\"", OUT);
         }
     }
-
-    static void oddFolder(FaultTry run, String name) throws Exception {
-        Files.createDirectory(run.file(name));
-        run.start(List.of(), run.jvm("-Djava.io.tmpdir=" + run.file(name)), SHORT_RUN);
-        run.end(0);
-        run.expectSaid(OUT, "NONE SEEN");
-        expect(run.file(name).toFile().list().length == 0, "an empty folder " + name);
-    }
 }

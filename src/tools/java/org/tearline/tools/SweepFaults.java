@@ -143,15 +143,6 @@ final class SweepFaults {
         expect(text(sweep.file(JOURNAL)).equals(journal), "the same journal");
     }
 
-    /** Has no verdict, says so, and its file is valid all the same. */
-    static void onOneCpu(FaultTry sweep, List<String> pinned) throws Exception {
-        sweep.start(pinned, sweep.jvm(), SWEEP, sweep.file(RESULT));
-        sweep.end(3);
-        sweep.expectSaid(ERR, "has no verdict, so there is nothing to send: there is only one CPU to use");
-        sweep.tester("validate", sweep.file(RESULT));
-        sweep.end(0);
-    }
-
     static void withLittleMemory(FaultTry sweep) throws Exception {
         sweep.start(List.of(), sweep.jvm("-Xmx8m"), SWEEP, sweep.file(RESULT));
         if (sweep.finish(0, 4) == 4) {

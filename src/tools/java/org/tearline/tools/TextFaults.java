@@ -12,14 +12,10 @@ import java.util.List;
 
 /** Files and names that a tester, a terminal or a CI may take wrongly. Stateless. */
 final class TextFaults {
-    /** Bytes other than those of ASCII that print, and what begins a command to a CI. */
-    private static final String NOT_PLAIN = "[^\n -~]|::|##\\[";
     /** A control of C0 or C1, the sign that turns the direction of letters, or the begin of a command to a CI. */
     private static final String OBEYED =
         "[\\x00-\\x09\\x0b-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|\\xe2\\x80\\xae|^::";
-    /** A shell writes the names: the locale of this JVM may lack their letters. */
-    private static final String WRITE_HOSTILE = "for name in '::error file=x::y' $'\\e[31mred' $'a\\nb::warning::c'"
-        + " '##[error]z' $'\\177' $'\\302\\233x' $'\\342\\200\\256x'; do echo '{' >\"$0/$name.json\"; done";
+    /** A shell writes the name: the locale of this JVM may lack its letters. */
     private static final String FOREIGN = "$'\\303\\251\\344\\270\\255.json'";
     private static final int DEPTH = 20_000;
     private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
@@ -45,24 +41,6 @@ final class TextFaults {
         files.tester("report --format json --results", files.file("."), "--out", files.file("made"));
         files.end(1);
         files.expectSaid(ERR, "1 results counted, 2 left out");
-    }
-
-    static void hostileNames(FaultTry files) throws Exception {
-        Path results = Files.createDirectories(files.file("reports/results"));
-        expect(Tools.succeeds(List.of("bash", "-c", WRITE_HOSTILE, results.toString())), "files of these names");
-        files.tester("validate --pr", files.file("."));
-        expectPlain(files, 0, 1);
-        files.tester("report --results", results, "--out", files.file("."));
-        expectPlain(files, 0, 1);
-        for (String command : List.of("show", "submit", "import-jcstress")) {
-            files.tester(command, results.resolve("\u001b[31mred.json"));
-            expectPlain(files, 1, 2, 3, 4);
-        }
-    }
-
-    private static void expectPlain(FaultTry files, Integer... codes) throws Exception {
-        files.end(codes);
-        files.expectUnsaid(NOT_PLAIN, OUT, ERR);
     }
 
     /** Mounted in a namespace of its own. */
