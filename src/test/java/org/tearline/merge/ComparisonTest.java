@@ -61,8 +61,9 @@ class ComparisonTest {
 
         assertThat(comparison.count(Difference.DIFFERENT)).isZero();
         assertThat(comparison.count(Difference.UNCONFIRMED)).isOne();
-        assertThat(text.toString(StandardCharsets.UTF_8)).contains("differ: 0; an unconfirmed tear: 1; ",
-            "\nan unconfirmed tear\n", "unconfirmed: torn 1 in 2 million of 10 million\n",
+        assertThat(text.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n")).contains(
+            "differ: 0; an unconfirmed tear: 1; ", "\nan unconfirmed tear\n",
+            "unconfirmed: torn 1 in 2 million of 10 million\n",
             "An unconfirmed tear: a vendor's promise or the locks of both sides speak against it");
     }
 
