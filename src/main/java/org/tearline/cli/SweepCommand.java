@@ -180,7 +180,11 @@ final class SweepCommand implements Callable<Integer> {
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             sweep.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
-        ResultText.write(file, out);
+        try {
+            ResultText.write(file, out);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; the trials are in " + journalFile + ", go on with --resume", e);
+        }
         Files.deleteIfExists(journalFile);
         return print(file) ? 0 : ExitCode.NO_VERDICT;
     }
