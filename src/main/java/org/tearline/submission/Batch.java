@@ -37,12 +37,15 @@ public final class Batch {
     private final Validator validator;
     private final Map<String, String> digests = new HashMap<>();
     private final Map<String, String> runs = new HashMap<>();
-    private final Copies copies = new Copies();
-    private final NearCopies nearCopies = new NearCopies();
+    private final Copies copies;
+    private final NearCopies nearCopies;
 
     /** Creates a batch that knows no file yet. */
     public Batch(Validator validator) {
         this.validator = validator;
+        GrowingMemory memory = new GrowingMemory();
+        this.copies = new Copies(memory);
+        this.nearCopies = new NearCopies(memory);
     }
 
     /** Returns all result files below a folder, or below the one that a link names, in the order of their paths. */
@@ -66,13 +69,14 @@ public final class Batch {
     public void folder(Path results, Consumer<Examination> consumer) throws IOException {
         FilesInOrder files = FilesInOrder.of(results, below(results));
         List<Path> elsewhere = new ArrayList<>();
-        examineEach(named(files.placed()), false, examination -> {
+        examineEach(named(files.placed()), false, examined -> {
+            Examination examination = examined.examination;
             Path path = Path.of(examination.name());
             if (examination.file() != null && !ResultPath.below(examination.file()).equals(FilesInOrder.below(results,
                 path))) {
                 elsewhere.add(path);
             } else {
-                consumer.accept(unique(examination));
+                consumer.accept(unique(examined));
             }
         });
         List<Path> others = elsewhere.isEmpty() ? files.others() : FilesInOrder.byContent(
@@ -156,15 +160,16 @@ public final class Batch {
     }
 
     private void examine(List<Named> files, boolean placed, Consumer<Examination> consumer) {
-        examineEach(files, placed, examination -> consumer.accept(unique(examination)));
+        examineEach(files, placed, examined -> consumer.accept(unique(examined)));
     }
 
-    private void examineEach(List<Named> files, boolean placed, Consumer<Examination> consumer) {
+    private void examineEach(List<Named> files, boolean placed, Consumer<Examined> consumer) {
         ExecutorService threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            Deque<Future<Examination>> ahead = new ArrayDeque<>();
+            Deque<Future<Examined>> ahead = new ArrayDeque<>();
             for (Named file : files) {
-                ahead.add(threads.submit(() -> placed ? inPlace(file) : validator.examine(file.name(), file.path())));
+                ahead.add(threads.submit(() -> examined(placed ? inPlace(file)
+                    : validator.examine(file.name(), file.path()))));
                 if (ahead.size() > AHEAD) {
                     consumer.accept(done(ahead.remove()));
                 }
@@ -173,6 +178,12 @@ public final class Batch {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private Examined examined(Examination examination) {
+        // Validity first: an invalid copy must not take the place of the original.
+        return !examination.valid() || examination.file() == null ? new Examined(examination, null, null)
+            : new Examined(examination, Copies.Sample.of(examination.file()), nearCopies.rows(examination.file()));
     }
 
     private Examination recalled(Named file, Recall recall) throws IOException {
@@ -185,7 +196,7 @@ public final class Batch {
             : List.of(note, tears.notes().get(0)));
     }
 
-    private static Examination done(Future<Examination> examined) {
+    private static Examined done(Future<Examined> examined) {
         try {
             return examined.get();
         } catch (ExecutionException e) {
@@ -210,9 +221,9 @@ public final class Batch {
             : examination.with(ValidationRule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
     }
 
-    private Examination unique(Examination examination) {
-        // Validity first: an invalid copy must not take the place of the original.
-        if (!examination.valid() || examination.file() == null) {
+    private Examination unique(Examined examined) {
+        Examination examination = examined.examination;
+        if (examined.sample == null) {
             return examination;
         }
         String digestBefore = digests.putIfAbsent(examination.file().digest(), examination.name());
@@ -223,14 +234,24 @@ public final class Batch {
         if (runBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
         }
-        Copies.Shared shared = copies.add(examination.name(), examination.file());
+        Copies.Shared shared = copies.add(examination.name(), examined.sample);
         if (shared != null) {
             return examination.with(ValidationRule.COPY, "/series", shared.equal() + " of " + shared.common()
                 + " counts are those of " + shared.with());
         }
-        NearCopies.Following following = nearCopies.add(examination.name(), examination.file());
+        NearCopies.Following following = nearCopies.add(examination.name(), examination.file(),
+            examined.rows);
         return following == null ? examination : examination.with(ValidationRule.COPY, following.series(),
             following.near() + " of " + following.common() + " counts follow those of " + following.with());
+    }
+
+    /**
+     * Holds what can be said of a file without the others.
+     *
+     * @param sample null of a file that is not compared with others
+     * @param rows   null, too, of such a file
+     */
+    private record Examined(Examination examination, Copies.Sample sample, List<NearCopies.Row> rows) {
     }
 
     private record Named(String name, Path path) implements Comparable<Named> {

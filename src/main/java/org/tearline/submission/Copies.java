@@ -2,11 +2,10 @@
 package org.tearline.submission;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.IntArrayList;
 import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -22,19 +21,26 @@ import org.tearline.published.Series;
 final class Copies {
     /** One of so many equal counts is 25 times what honest files were seen to share. */
     private static final int ONE_IN = 20;
-    /** Fewer equal ones say nothing. */
-    private static final int FEW_EQUAL = 5;
+    /** What honest files were seen to share at most, and how seldom so much may be shared by chance. */
+    private static final double SHARED_BY_CHANCE = 0.002;
+    /** A hundred thousand files have five thousand million pairs. */
+    private static final double NEVER = 1e-13;
     /** Smaller numbers of changes are equal by chance. */
     private static final long FEW_CHANGES = 300;
     /** Smaller numbers of tears are, too. */
     private static final long FEW_TEARS = 100;
     /** Shorter times are, too. */
     private static final long SHORT_NANOS = 10_000;
-    private static final long NO_FILE = -1;
 
     private final List<Counted> files = new ArrayList<>();
-    /** A count to the index of its file; one that several files have stands at further keys that follow from it. */
-    private final Long2LongHashMap fileOf = new Long2LongHashMap(NO_FILE);
+    private final KeyTable fileOf;
+    /** Of each file, how many keys it shares with the one that is asked about; zeros in between. */
+    private int[] equal = new int[1];
+
+    /** Creates one that knows no file yet. */
+    Copies(GrowingMemory memory) {
+        this.fileOf = new KeyTable(memory);
+    }
 
     /** Names what is compared, each kind for itself. */
     private enum Kind {
@@ -60,49 +66,71 @@ final class Copies {
     record Shared(String with, int equal, int common) {
     }
 
-    /** Returns the first file that this one repeats too much of; if there is none, null, and this one is kept too. */
-    Shared add(String name, ResultFile file) {
-        Kind[] kinds = Kind.values();
-        long[][] keys = new long[kinds.length][];
-        int[] sizes = new int[kinds.length];
-        for (Kind kind : kinds) {
-            LongStream all = kind == Kind.TIME ? times(file) : file.series().stream()
-                .flatMapToLong(series -> counts(series, kind));
-            keys[kind.ordinal()] = all.filter(kind::samples).toArray();
-            sizes[kind.ordinal()] = keys[kind.ordinal()].length;
+    /** Holds the counts of a file that are compared, as numbers, by kind. */
+    record Sample(long[][] keys) {
+
+        /** Returns that of a file. Thread-safe. */
+        static Sample of(ResultFile file) {
+            return new Sample(Arrays.stream(Kind.values()).map(kind -> (kind == Kind.TIME ? times(file)
+                : file.series().stream().flatMapToLong(series -> counts(series, kind))).filter(kind::samples).toArray())
+                .toArray(long[][]::new));
         }
-        for (Kind kind : kinds) {
-            Shared shared = shared(kind, keys[kind.ordinal()]);
+    }
+
+    /** Returns the first file that this one repeats too much of; if there is none, null, and this one is kept too. */
+    Shared add(String name, Sample sample) {
+        for (int kind = 0; kind < sample.keys.length; kind++) {
+            Shared shared = shared(kind, sample.keys[kind]);
             if (shared != null) {
                 return shared;
             }
         }
-        for (long[] some : keys) {
+        for (long[] some : sample.keys) {
             for (long key : some) {
-                long free = key;
-                while (fileOf.get(free) != NO_FILE) {
-                    free = mixed(free);
-                }
-                fileOf.put(free, files.size());
+                fileOf.add(key, files.size());
             }
         }
-        files.add(new Counted(name, sizes));
+        files.add(new Counted(name, Arrays.stream(sample.keys).mapToInt(some -> some.length).toArray()));
+        if (files.size() > equal.length) {
+            equal = new int[2 * equal.length];
+        }
         return null;
     }
 
-    private Shared shared(Kind kind, long[] keys) {
-        Map<Integer, Integer> equal = new TreeMap<>();
+    private Shared shared(int kind, long[] keys) {
+        IntArrayList sharing = new IntArrayList();
         for (long key : keys) {
-            long at = key;
-            for (long file = fileOf.get(at); file != NO_FILE; file = fileOf.get(at)) {
-                equal.merge((int) file, 1, Integer::sum);
-                at = mixed(at);
-            }
+            fileOf.forEach(key, file -> {
+                if (equal[file]++ == 0) {
+                    sharing.addInt(file);
+                }
+            });
         }
-        return equal.entrySet().stream().map(entry -> {
-            Counted other = files.get(entry.getKey());
-            return new Shared(other.name, entry.getValue(), Math.min(keys.length, other.sizes[kind.ordinal()]));
-        }).filter(one -> one.equal >= FEW_EQUAL && one.equal * ONE_IN > one.common).findFirst().orElse(null);
+        Shared first = null;
+        int firstFile = Integer.MAX_VALUE;
+        for (int i = 0; i < sharing.size(); i++) {
+            int file = sharing.getInt(i);
+            int common = Math.min(keys.length, files.get(file).sizes[kind]);
+            if (file < firstFile && tooMany(equal[file], common)) {
+                first = new Shared(files.get(file).name, equal[file], common);
+                firstFile = file;
+            }
+            equal[file] = 0;
+        }
+        return first;
+    }
+
+    /** Of few counts a twentieth is a handful, which some of very many honest pairs share. */
+    private static boolean tooMany(int equal, int common) {
+        if (equal * ONE_IN <= common) {
+            return false;
+        }
+        // The chance of so many after Poisson, but for a factor below 1.
+        double chance = 1;
+        for (int i = 1; i <= equal; i++) {
+            chance *= SHARED_BY_CHANCE * common / i;
+        }
+        return chance < NEVER;
     }
 
     /** Returns a number for each count of one kind that is large enough, together with its cell. */

@@ -3,9 +3,11 @@ package org.tearline.submission;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
@@ -48,9 +50,24 @@ record SeriesShape(Tried tried, int accesses, int[] before, int[] after) {
             * MOST + tried.processes, before, after);
     }
 
-    /** Returns whether each offset has others that lie alike. */
-    boolean closed() {
-        return Arrays.stream(before).allMatch(there -> there >= 0);
+    /** Returns how many offsets there are. */
+    int size() {
+        return before.length;
+    }
+
+    /** Returns the indexes, here and there, of the offsets that both have and that have others beside them there. */
+    int[][] common(SeriesShape there) {
+        int[] at = IntStream.range(0, size()).filter(i -> there.beside(there == this ? i : there.index(this, i)))
+            .toArray();
+        return new int[][] {at, there == this ? at : Arrays.stream(at).map(i -> there.index(this, i)).toArray()};
+    }
+
+    private int index(SeriesShape other, int at) {
+        return Collections.binarySearch(tried.offsets, other.tried.offsets.get(at));
+    }
+
+    private boolean beside(int index) {
+        return index >= 0 && before[index] >= 0;
     }
 
     /** Returns at how many offsets a count and those beside it are there. */

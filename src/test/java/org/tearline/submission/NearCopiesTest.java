@@ -21,6 +21,7 @@ import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.published.Digest;
 import org.tearline.published.Resealed;
+import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
 import org.tearline.result.Planted;
@@ -69,10 +70,11 @@ class NearCopiesTest {
         for (Path original : published()) {
             ObjectNode other = tree(original).put("runId", "00000000000000000000000000000001");
             other.path("series").forEach(series -> new Edited((ObjectNode) series).disguise(random, 1));
-            NearCopies copies = new NearCopies();
+            NearCopies copies = new NearCopies(new GrowingMemory());
 
-            assertThat(copies.add("original", ResultText.file(tree(original)))).isNull();
-            assertThat(copies.add("other", ResultText.file(other))).as("%s", original).isNull();
+            for (ResultFile file : List.of(ResultText.file(tree(original)), ResultText.file(other))) {
+                assertThat(copies.add("", file, copies.rows(file))).as("%s", original).isNull();
+            }
         }
     }
 
