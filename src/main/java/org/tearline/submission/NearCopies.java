@@ -2,14 +2,16 @@
 package org.tearline.submission;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
@@ -26,6 +28,8 @@ import org.tearline.published.Series;
 final class NearCopies {
     /** So that half of them are near by chance in one of 10^14 honest pairs. */
     static final int COMMON = 60;
+    /** With fewer files of a CPU several threads cost more than they save. */
+    private static final int MANY = 1_000;
     /** A share of fewer planted values has few values to take. */
     private static final long FEW_PLANTED = 100;
     /** A share is kept as so many parts. */
@@ -89,26 +93,32 @@ final class NearCopies {
             .thenComparing(found -> found.ours.kind);
     }
 
+    /** Rows of a new file, and those that they are compared with. */
+    private record Asked(NearRows theirs, List<NearLooks> ours) {
+        private static Asked of(NearRows theirs, Stream<Row> rows, int run) {
+            return new Asked(theirs, rows.filter(row -> row.shape.accesses() == theirs.shape().accesses())
+                .map(row -> NearLooks.of(row, theirs.shape(), run)).filter(looks -> looks.size() >= COMMON).toList());
+        }
+
+        private Stream<Found> found() {
+            List<NearRows.Found> followed = theirs.followed(ours);
+            return IntStream.range(0, ours.size()).filter(i -> followed.get(i) != null)
+                .mapToObj(i -> new Found(followed.get(i), ours.get(i).row()));
+        }
+    }
+
     /** Returns what follows an earlier file too closely; if nothing does, null, and this one is kept too. */
     Following add(String name, ResultFile file, List<Row> rows) {
         int run = Integer.parseInt(file.runId().substring(RUN_DIGITS_FROM, RUN_DIGITS_TO), 16);
         Cpu cpu = cpus.computeIfAbsent(file.environment().cpu().key(), key -> new Cpu());
-        List<Found> all = new ArrayList<>();
-        cpu.rows.forEach((kind, some) -> some.forEach(theirs -> {
-            List<NearLooks> ours = rows.stream()
-                .filter(row -> row.kind == kind && row.shape.accesses() == theirs.shape().accesses())
-                .map(row -> NearLooks.of(row, theirs.shape(), run)).filter(looks -> looks.size() >= COMMON).toList();
-            List<NearRows.Found> followed = theirs.followed(ours);
-            for (int i = 0; i < ours.size(); i++) {
-                if (followed.get(i) != null) {
-                    all.add(new Found(followed.get(i), ours.get(i).row()));
-                }
-            }
-        }));
-        if (!all.isEmpty()) {
-            Found first = Collections.min(all, Found.FIRST);
-            return new Following(file.series().get(first.ours.series).name(), cpu.names.get(first.followed.file()),
-                first.followed.near(), first.followed.common());
+        Stream<Asked> asked = cpu.rows.entrySet().stream().flatMap(some -> some.getValue().stream()
+            .map(theirs -> Asked.of(theirs, rows.stream().filter(row -> row.kind == some.getKey()), run)));
+        Optional<Found> first = (cpu.names.size() < MANY ? asked : asked.toList().parallelStream())
+            .flatMap(Asked::found).min(Found.FIRST);
+        if (first.isPresent()) {
+            NearRows.Found followed = first.get().followed;
+            return new Following(file.series().get(first.get().ours.series).name(), cpu.names.get(followed.file()),
+                followed.near(), followed.common());
         }
         cpu.add(name, rows, memory);
         return null;

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /**
  * Says at which offsets a row is compared with others, in what order, and what it has there. If too few of the first
- * are near, half of all hardly will be: of rows of which half are near, one in 80 is missed, but a file has many.
+ * are near, half of all hardly will be: of rows of which half are near, one in seven is missed, but a file has many.
  * Immutable.
  *
  * @param row     which one
@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
  * @param afters  and the one after it
  */
 record NearLooks(NearCopies.Row row, int[] counts, int[] theres, int[] befores, int[] afters) {
-    static final int FIRST = 16;
-    static final int FIRST_NEAR = 4;
-    static final int SECOND = 32;
-    static final int SECOND_NEAR = 8;
+    static final int FIRST = 8;
+    static final int FIRST_NEAR = 3;
+    static final int SECOND = 24;
+    static final int SECOND_NEAR = 6;
 
     /**
      * Returns those of a row that is compared with rows of a shape.
