@@ -21,7 +21,7 @@ import org.tearline.published.Series;
 final class Copies {
     /** One of so many equal counts is 25 times what honest files were seen to share. */
     private static final int ONE_IN = 20;
-    /** What honest files were seen to share at most, and how seldom so much may be shared by chance. */
+    /** Of the counts of two honest files no larger part was seen to be equal. */
     private static final double SHARED_BY_CHANCE = 0.002;
     /** A hundred thousand files have five thousand million pairs. */
     private static final double NEVER = 1e-13;

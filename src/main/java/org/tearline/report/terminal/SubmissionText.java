@@ -33,7 +33,7 @@ public final class SubmissionText {
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
         String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
-        boolean both = Stream.of(root.toString(), path, title).noneMatch(word -> quoted(word).startsWith("'"));
+        boolean both = Stream.of(root.toString(), path, title).noneMatch(word -> quoted(word).charAt(0) == '\'');
         out.println("Nothing has been sent: this command makes no network call. To send it, with git and gh"
             + (!Os.WINDOWS ? ":" : both ? ", in PowerShell or cmd:" : ", in PowerShell:"));
         out.println();
