@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Axis;
-import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
+import org.tearline.published.Delivered;
 
 /** Queues and round trips of a file of costs as rows of tables, for all renderers. Pure. Thread-safe. */
 public final class TrafficRows {

@@ -3,10 +3,8 @@ package org.tearline.published;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.tearline.plan.ReadMode;
 import org.tearline.platform.MeasuredLine;
 
@@ -229,51 +227,6 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         }
     }
 
-    /**
-     * Holds what became of the messages of queues and round trips, point by point; a list is null where it has no
-     * meaning.
-     *
-     * @param messages      that came out, or came back
-     * @param firstDamage   which message was the first that was not the next one; 0 if all were
-     * @param torn          reads of a queue's counters that were seen to be torn, or round trips with one
-     * @param tornAhead     of these, how many lay ahead of the truth
-     * @param witnessBefore the value before the first torn one
-     * @param witnessTorn   the first torn value; 0, like the one before, if there is none
-     * @param stalls        trips so long that the host or the kernel must have had a CPU
-     * @param stalledMicros microseconds of all of them
-     */
-    public record Delivered(List<Long> messages, List<Long> lost, List<Long> repeated, List<Long> reordered,
-                            List<Long> garbled, List<Long> firstDamage, List<Long> torn, List<Long> tornAhead,
-                            List<Long> witnessBefore, List<Long> witnessTorn, List<Long> stalls,
-                            List<Long> stalledMicros) {
-        /** Nobody changes them. */
-        public Delivered {
-            messages = copy(messages);
-            lost = copy(lost);
-            repeated = copy(repeated);
-            reordered = copy(reordered);
-            garbled = copy(garbled);
-            firstDamage = copy(firstDamage);
-            torn = copy(torn);
-            tornAhead = copy(tornAhead);
-            witnessBefore = copy(witnessBefore);
-            witnessTorn = copy(witnessTorn);
-            stalls = copy(stalls);
-            stalledMicros = copy(stalledMicros);
-        }
-
-        /** Returns the lists that are there. */
-        public List<List<Long>> lists() {
-            return Stream.of(messages, lost, repeated, reordered, garbled, firstDamage, torn, tornAhead, witnessBefore,
-                witnessTorn, stalls, stalledMicros).filter(Objects::nonNull).toList();
-        }
-
-        /** Returns how many messages of a point were damaged. */
-        public long damaged(int index) {
-            return lost.get(index) + repeated.get(index) + reordered.get(index) + garbled.get(index);
-        }
-    }
-
     /** Holds what the benchmark itself saw of a remedy while it was timed. */
     public record Own(long reads, long changes, long torn) {
     }
@@ -326,7 +279,7 @@ public record Costs(String profile, String harness, int cpus, List<Group> groups
         return series(Question.CLOCK).stream().flatMap(times -> times.nanos("cycle").stream()).findFirst();
     }
 
-    private static <T> List<T> copy(List<T> list) {
+    static <T> List<T> copy(List<T> list) {
         return list == null ? null : List.copyOf(list);
     }
 }

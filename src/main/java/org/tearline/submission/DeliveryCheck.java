@@ -10,10 +10,10 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Axis;
-import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Question;
 import org.tearline.published.Costs.Times;
+import org.tearline.published.Delivered;
 
 /** Tells whether what queues and round trips are said to have done can be true together. Stateless. Thread-safe. */
 final class DeliveryCheck {

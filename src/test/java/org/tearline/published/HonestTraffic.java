@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.tearline.published.Costs.Axis;
-import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Group;
 import org.tearline.published.Costs.Metric;
 import org.tearline.published.Costs.Missing;

@@ -54,9 +54,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class Aligned {
-        private Aligned() {
-        }
+    interface Aligned {
     }
 
     /** Misaligned, whatever the placement; the write and the read are locked instructions. */
@@ -69,9 +67,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class BothLocked {
-        private BothLocked() {
-        }
+    interface BothLocked {
     }
 
     /** Inside a line, across 8 bytes; a plain MOV on both sides. */
@@ -83,9 +79,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class InsideLine {
-        private InsideLine() {
-        }
+    interface InsideLine {
     }
 
     /** Inside a line, across 8 bytes; only the read is locked. */
@@ -98,9 +92,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class InsideLineReadLocked {
-        private InsideLineReadLocked() {
-        }
+    interface InsideLineReadLocked {
     }
 
     /** Inside a line, across 8 bytes; only the write is locked. */
@@ -112,9 +104,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class InsideLineWriteLocked {
-        private InsideLineWriteLocked() {
-        }
+    interface InsideLineWriteLocked {
     }
 
     /** Line-crossing; a plain MOV on both sides. */
@@ -126,9 +116,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class LineCrossing {
-        private LineCrossing() {
-        }
+    interface LineCrossing {
     }
 
     /** Line-crossing; only the read is locked. */
@@ -140,9 +128,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class LineCrossingReadLocked {
-        private LineCrossingReadLocked() {
-        }
+    interface LineCrossingReadLocked {
     }
 
     /** Line-crossing; only the write is locked. */
@@ -154,9 +140,7 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class LineCrossingWriteLocked {
-        private LineCrossingWriteLocked() {
-        }
+    interface LineCrossingWriteLocked {
     }
 
     /** The JDK's plain accessors at any misaligned placement. */
@@ -168,9 +152,7 @@ final class Grade {
         + "then the JVM's, not the CPU's. C1 and C2 make one access of it, which the CPU alone may cut.")
     @Outcome(expect = FORBIDDEN, desc = ALIEN)
     @Ref(JAVA)
-    static final class Pieces {
-        private Pieces() {
-        }
+    interface Pieces {
     }
 
     /** The view's other modes at any misaligned placement: both sides must be refused. */
@@ -178,9 +160,7 @@ final class Grade {
         + "every mode but plain get and set at a misaligned index.")
     @Outcome(expect = FORBIDDEN, desc = "Carried out, although the view's contract says IllegalStateException.")
     @Ref(JAVA)
-    static final class Refused {
-        private Refused() {
-        }
+    interface Refused {
     }
 
     /** The claim of a candidate CAS, where the write is one: aligned, or locked. */
@@ -188,9 +168,7 @@ final class Grade {
     @Outcome(id = CLAIM_PROVEN, expect = FORBIDDEN, desc = "Memory held a torn value, although the write is aligned or "
         + "locked, and so promised to be one.")
     @Outcome(expect = FORBIDDEN, desc = FALSE_CLAIM)
-    static final class ClaimForbidden {
-        private ClaimForbidden() {
-        }
+    interface ClaimForbidden {
     }
 
     /** The claim of a candidate CAS against a misaligned plain write. */
@@ -200,8 +178,6 @@ final class Grade {
     @Outcome(expect = FORBIDDEN, desc = FALSE_CLAIM)
     @Ref(INTEL)
     @Ref(AMD)
-    static final class ClaimAllowed {
-        private ClaimAllowed() {
-        }
+    interface ClaimAllowed {
     }
 }

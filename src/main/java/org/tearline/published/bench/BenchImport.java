@@ -13,6 +13,7 @@ import java.util.Map;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.published.Costs;
+import org.tearline.published.Delivered;
 import org.tearline.published.Environment;
 import org.tearline.published.ExportedFile;
 import org.tearline.published.PublishedJvm;
@@ -125,8 +126,8 @@ public final class BenchImport {
             counts.get("torn"), counts.get("retries"), counts.get("lockedAcross"));
     }
 
-    private static Costs.Delivered delivered(Map<String, List<Long>> counts) {
-        return !counts.containsKey(MESSAGES) ? null : new Costs.Delivered(counts.get(MESSAGES), counts.get("lost"),
+    private static Delivered delivered(Map<String, List<Long>> counts) {
+        return !counts.containsKey(MESSAGES) ? null : new Delivered(counts.get(MESSAGES), counts.get("lost"),
             counts.get("repeated"), counts.get("reordered"), counts.get("garbled"), counts.get("firstDamage"),
             counts.get("torn"), counts.get("tornAhead"), counts.get("witnessBefore"), counts.get("witnessTorn"),
             counts.get("stalls"), counts.get("stalledMicros"));

@@ -9,9 +9,9 @@ import org.tearline.merge.CpuCosts;
 import org.tearline.merge.Merge;
 import org.tearline.published.Costs;
 import org.tearline.published.Costs.Counted;
-import org.tearline.published.Costs.Delivered;
 import org.tearline.published.Costs.Setting;
 import org.tearline.published.Costs.Times;
+import org.tearline.published.Delivered;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every time of every CPU's best run as one record, for further work. Pure. Thread-safe. */

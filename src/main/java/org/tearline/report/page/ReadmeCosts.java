@@ -13,7 +13,7 @@ import org.tearline.merge.Spread;
 import org.tearline.merge.TrafficRows;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.OffsetList;
-import org.tearline.published.Costs.Delivered;
+import org.tearline.published.Delivered;
 import org.tearline.report.text.Words;
 
 /** The README's tables of costs, neighbours, queues and round trips. Stateless. Thread-safe. */

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.tearline.merge.Ranged;
 import org.tearline.merge.TrafficRows;
 import org.tearline.published.Costs;
-import org.tearline.published.Costs.Delivered;
+import org.tearline.published.Delivered;
 import org.tearline.report.text.Words;
 
 /** Makes the tables of queues and round trips. Pure. Thread-safe. */
