@@ -36,7 +36,7 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
      */
     Found<Emulated> emulated() {
         String arch = System.getProperty("os.arch");
-        String sign = Emulated.isClaimedBy(identity.brand()) ? SOURCE
+        String sign = identity.brand() != null && identity.brand().startsWith("VirtualApple") ? SOURCE
             : Os.WINDOWS && Windows.translates(arch) ? "IsWow64Process2"
             : Os.MACOS && Sysctl.translates(arch) ? "sysctl" : null;
         return sign == null ? new Found<>(Emulated.UNKNOWN, SOURCE) : new Found<>(Emulated.YES, sign);
@@ -48,18 +48,24 @@ record NativeCpu(CpuIdentity identity, String microarchitecture, int cpus, int c
     }
 
     private static NativeCpu of(CentralProcessor processor, String arch) {
-        ProcessorIdentifier id = processor.getProcessorIdentifier();
-        boolean arm = arch.equals("aarch64");
-        String vendor = arm && id.getVendor().startsWith("Apple") ? "Apple" : known(id.getVendor());
-        CpuIdentity identity = new CpuIdentity(arm ? Isa.ARM : Isa.X86, vendor, known(id.getFamily()),
-            known(id.getModel()), known(id.getStepping()), null, known(id.getName()), null);
+        CpuIdentity identity = identity(processor.getProcessorIdentifier(), arch);
         List<Integer> lines = processor.getProcessorCaches().stream()
             .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
             .map(cache -> (int) cache.getLineSize()).distinct().toList();
         return new NativeCpu(identity, Microarchitecture.of(identity).map(Found::value)
-            .orElse(known(id.getMicroarchitecture())), processor.getLogicalProcessorCount(),
+            .orElse(known(processor.getProcessorIdentifier().getMicroarchitecture())),
+            processor.getLogicalProcessorCount(),
             processor.getPhysicalProcessorCount(), processor.getPhysicalPackageCount(),
             lines.size() == 1 ? lines.get(0) : null);
+    }
+
+    /** Returns what OSHI says; of a CPU by Apple it knows no model and no stepping, and says 0. */
+    static CpuIdentity identity(ProcessorIdentifier id, String arch) {
+        boolean arm = arch.equals("aarch64");
+        boolean apple = arm && id.getVendor().startsWith("Apple");
+        return new CpuIdentity(arm ? Isa.ARM : Isa.X86, apple ? "Apple" : known(id.getVendor()),
+            known(id.getFamily()), apple ? null : known(id.getModel()), apple ? null : known(id.getStepping()), null,
+            known(id.getName()), null);
     }
 
     private static String known(String text) {
