@@ -190,10 +190,11 @@ class MachinesIT {
 
         Jar.Result run = Jar.run(JAVA, "validate", "--pr", folder.toString());
         Jar.Result report = Jar.run(JAVA, "report", "--results", tree.toString(), "--out", folder.toString());
+        Jar.Result shown = Jar.run(JAVA, "show", tree.resolve("\u001b[31mred.json").toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(5);
-        for (String text : List.of(run.out(), report.err())) {
+        for (String text : List.of(run.out(), report.err(), shown.err())) {
             assertThat(text.replace("\n", "")).matches("[ -~]*").doesNotContain("::", "##[");
         }
     }
