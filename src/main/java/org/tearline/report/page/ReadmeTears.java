@@ -57,7 +57,7 @@ final class ReadmeTears {
         StringBuilder files = new StringBuilder("\n");
         for (MergedCpu cpu : measured(merge)) {
             for (Kinds kinds : KINDS) {
-                List<String> row = new ArrayList<>(List.of(kinds == KINDS.get(0) ? name(cpu, merge) : "",
+                List<String> row = new ArrayList<>(List.of(kinds == KINDS.get(0) ? head(cpu, merge) : "",
                     kinds.title()));
                 COLUMNS.forEach(places -> row.add(words(cells(cpu, kinds.writes(), kinds.read(), places),
                     places == INSIDE)));
@@ -85,7 +85,7 @@ final class ReadmeTears {
                 "of a CAS write")) : "");
             for (Guard guard : GUARDS) {
                 boolean both = guard.read() == ReadMode.SEQLOCK;
-                text.append(ReadmeTables.row(List.of(guard == GUARDS.get(0) ? name(cpu, merge) : "", guard.title(),
+                text.append(ReadmeTables.row(List.of(guard == GUARDS.get(0) ? head(cpu, merge) : "", guard.title(),
                     words(cells(cpu, EnumSet.of(both ? WriteMode.SEQLOCK : WriteMode.ORDERED), guard.read(), LINE),
                         false), both ? "" : words(cells(cpu, CAS, guard.read(), LINE), false))));
             }
@@ -102,6 +102,12 @@ final class ReadmeTears {
 
     private static List<RunLine> sweeps(MergedCpu cpu) {
         return cpu.runs().stream().filter(run -> run.kind().equals(Kind.SWEEP.toString())).toList();
+    }
+
+    /** Returns the name with the number of runs, as the overview has it: one may be the whole answer. */
+    private static String head(MergedCpu cpu, Merge merge) {
+        int runs = sweeps(cpu).size();
+        return name(cpu, merge) + " (" + runs + (runs == 1 ? " run)" : " runs)");
     }
 
     /** With its key where another CPU model has the same name. */

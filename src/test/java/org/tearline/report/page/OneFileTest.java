@@ -134,6 +134,16 @@ class OneFileTest {
             .contains("none in 120,000 (below 1 in 40,000 a place), strong in 1 of 5 files |");
     }
 
+    /** Without k of n: all files say the same, and a reader could not see that they are one. */
+    @Test
+    void shouldSayOfACpuOnHowManyRunsItsRowRests() {
+        ResultFile one = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
+        ResultFile two = Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 9L, 9L);
+
+        assertThat(ReadmeTears.tears(merged(one), "results")).contains("\n| Zen 4 (1 run) | plain,", "\n- Zen 4: JDK ");
+        assertThat(ReadmeTears.tears(merged(one, two), "results")).contains("\n| Zen 4 (2 runs) | plain,");
+    }
+
     /** One named file with tiny rates took the place of a range of rates. */
     @Test
     void shouldNotLetOneFileReplaceTheRatesOfOthers() {
