@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
 /**
- * A ring buffer and a counter of Agrona on memory that begins at a line, and on some that does not. Agrona itself
+ * A ring buffer and a counter of Agrona on memory that begins at a page, and on some that does not. Agrona itself
  * refuses a ring buffer on misaligned native memory; on a byte array it only prints a line.
  */
 @NoLineCrossing
@@ -46,7 +46,7 @@ class RingBuffers {
     }
 
     private static ByteBuffer slice(int from) {
-        return BufferUtil.allocateDirectAligned(BYTES + 64, 64).position(from).limit(from + BYTES).slice();
+        return BufferUtil.allocateDirectAligned(BYTES + 64, 4096).position(from).limit(from + BYTES).slice();
     }
 
     private static void pass(UnsafeBuffer memory) {
