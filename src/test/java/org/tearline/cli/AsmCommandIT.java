@@ -16,14 +16,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Sample;
 import org.tearline.kernel.Stressor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The command as users start it: the packaged jar in a JVM of its own. */
 class AsmCommandIT {
+    /** All loops are compiled for it, in two tiers: a quarter of a minute, and more beside other builds. */
+    private static final long TABLE_SECONDS = 180;
+
     @TempDir
     private Path folder;
 
@@ -113,8 +117,12 @@ class AsmCommandIT {
         assertThat(said.err().lines()).singleElement().asString().contains("the interpreter compiles nothing");
     }
 
+    static Stream<Arguments> narrow() {
+        return Sample.of(1, Arguments.of(4, "DWORD PTR", "An int"), Arguments.of(2, "WORD PTR", "A short"));
+    }
+
     @ParameterizedTest
-    @CsvSource({"4, DWORD PTR, An int", "2, WORD PTR, A short"})
+    @MethodSource("narrow")
     void shouldFindNarrowAccesses(int width, String size, String value) throws Exception {
         Jar.Result said = asm("--width=" + width, "--write", "ordered", "--read", "getandadd", "--json");
 
@@ -135,7 +143,7 @@ class AsmCommandIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldMarkWhatDiffersBetweenMemories(String jdk) throws Exception {
-        Jar.Result said = Jar.run(jdk, "asm", "--table", "--json");
+        Jar.Result said = Jar.finish(Jar.start(jdk, builder -> builder, "asm", "--table", "--json"), TABLE_SECONDS);
 
         assertThat(said.exitCode()).isZero();
         assertFollowsSchema(said.out());

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The packaged jar on machines that are not this one: other hypervisors, one CPU, odd folders, full disks. */
-@Tag("stress")
 class MachinesIT {
     private static final String JAVA = System.getProperty("java.home");
     private static final Path CLOCKS = Path.of(

@@ -36,8 +36,8 @@ import org.tearline.published.ResultFile;
  */
 abstract class BrowserTest {
     static final String ZEN_4 = "authenticamd-19-61-03";
-    private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
     private static final Dimension WINDOW = new Dimension(1500, 1200);
 
     @TempDir
