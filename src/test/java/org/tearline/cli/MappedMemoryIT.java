@@ -122,8 +122,7 @@ class MappedMemoryIT {
         Files.writeString(folder.resolve("small"), "small");
         Files.write(folder.resolve("data"), new byte[(int) Region.bytes(UnsafeApi.pageSize()) - 1]);
         Files.writeString(folder.resolve("data"), "!", StandardOpenOption.APPEND);
-        Jar.Result result = Jar.run(System.getProperty("java.home"), arguments.replace("FOLDER", folder.toString())
-            .split(" "));
+        Jar.Result result = LoadedJar.run(arguments.replace("FOLDER", folder.toString()).split(" "));
         assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
         assertThat(result.err().toLowerCase(Locale.ROOT)).hasLineCount(1).contains(said);
         try (Stream<Path> files = Files.list(folder)) {

@@ -26,6 +26,12 @@ class WorkerArchiveIT {
     private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
     private static final String SUFFIX = ".jsa";
 
+    /** Holds an archive that each JDK made, for tests that want to spoil one. */
+    private static final Map<String, Path> MADE = new HashMap<>();
+
+    @TempDir
+    private static Path shared;
+
     @TempDir
     private Path folder;
 
@@ -56,9 +62,10 @@ class WorkerArchiveIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldReplaceAnArchiveThatIsDamaged(String home) throws Exception {
-        Path cache = folder.resolve("cache");
-        run(home, cache.toString());
-        byte[] good = Files.readAllBytes(onlyFile(cache));
+        Path cache = Files.createDirectory(folder.resolve("cache"));
+        Path made = made(home);
+        Files.copy(made, cache.resolve(made.getFileName()));
+        byte[] good = Files.readAllBytes(made);
         int half = good.length / 2;
         for (byte[] bad : Sample.of(2, new byte[0], "no archive".getBytes(StandardCharsets.UTF_8),
             Arrays.copyOf(good, half), zeroed(good, 0, 64), zeroed(good, half, half + 1)).toList()) {
@@ -74,17 +81,21 @@ class WorkerArchiveIT {
     void shouldIgnoreAnArchiveOfAnotherJvm() throws Exception {
         List<String> homes = Jdks.all();
         assumeTrue(homes.size() > 1);
-        List<Path> caches = List.of(folder.resolve("first"), folder.resolve("second"));
-        for (int i = 0; i < 2; i++) {
-            run(homes.get(i), caches.get(i).toString());
-        }
-        Path first = onlyFile(caches.get(0));
-        Path second = onlyFile(caches.get(1));
+        Path first = made(homes.get(0));
+        Path second = made(homes.get(1));
         // Its name says that it is whole, and that it is the other's.
-        Files.move(second, first.resolveSibling(key(first) + second.getFileName().toString().substring(
+        Files.copy(second, folder.resolve(key(first) + second.getFileName().toString().substring(
             key(second).length())));
-        Files.delete(first);
-        run(homes.get(0), caches.get(0).toString());
+        run(homes.get(0), folder.toString());
+    }
+
+    private static synchronized Path made(String home) throws Exception {
+        if (!MADE.containsKey(home)) {
+            Path cache = shared.resolve("cache" + MADE.size());
+            run(home, cache.toString());
+            MADE.put(home, onlyFile(cache));
+        }
+        return MADE.get(home);
     }
 
     private static String key(Path archive) {
@@ -168,7 +179,7 @@ class WorkerArchiveIT {
         run(Jdks.first(), cache.toString());
     }
 
-    private void run(String home, String cache) throws Exception {
+    private static void run(String home, String cache) throws Exception {
         assertPlain(Jar.finish(start(home, Map.of("TEARLINE_CACHE", cache), SHORT)));
     }
 

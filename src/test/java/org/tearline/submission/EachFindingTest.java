@@ -42,17 +42,13 @@ class EachFindingTest {
                     .filter(PHRASE.asMatchPredicate()).forEach(worded::add));
         }
         assertThat(worded).hasSizeGreaterThan(100);
-        String said = String.join("\n", findings());
 
-        worded.removeIf(said::contains);
+        // The first file of each forgery brings about nearly all; what is left is looked for until it is found.
+        Stream.of(1, FILES_A_FORGERY).flatMap(BadFiles::all).anyMatch(bytes -> {
+            VALIDATOR.examine("bad", bytes).findings().forEach(finding -> worded.removeIf(finding.what()::contains));
+            return worded.equals(UNSEEN);
+        });
         assertThat(worded).as("no bad file brings these about").isEqualTo(UNSEEN);
-    }
-
-    private static Set<String> findings() {
-        Set<String> said = new TreeSet<>();
-        BadFiles.all(FILES_A_FORGERY).forEach(bytes -> VALIDATOR.examine("bad", bytes).findings().forEach(finding ->
-            said.add(finding.what())));
-        return said;
     }
 
     static Stream<BadFiles.Odd> odd() {

@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * recorder without one.
  */
 class FlightRecorderIT {
-    private static final String JDKS = "org.tearline.agent.Fork#jdks";
+    private static final String JDKS = "org.tearline.agent.Fork#drawn";
     private static final String NEW_SITE = "org.tearline.MisalignedAccess";
     private static final Pattern COUNTED = Pattern.compile("MisalignedAccessCount +[1-9]");
     private static final String COUNT = "org.tearline.MisalignedAccessCount";

@@ -23,7 +23,7 @@ import org.tearline.agent.programs.LateCounter;
 class OtherAgentsIT {
     /** Both agents together; one class at a time it was some 5,000. */
     private static final int MOST_PAUSES = 200;
-    private static final String JDKS = "org.tearline.agent.Fork#jdks";
+    private static final String JDKS = "org.tearline.agent.Fork#drawn";
 
     @TempDir
     private Path folder;
