@@ -81,7 +81,7 @@ final class Emulation {
         return jvmArch == null || cpuinfo.flatMap(Cpuinfo::isa).filter(isa -> !isa.runs(jvmArch)).isEmpty();
     }
 
-    /** Returns an emulator of single programs shows the host's file to a JVM of another instruction set. */
+    /** Returns the sign of an emulator of single programs: it shows the host's file to a JVM of another kind. */
     private String foreignCpuinfo() {
         return fits(cpuinfo, jvmArch) ? null : Cpuinfo.FILE + ", os.arch";
     }

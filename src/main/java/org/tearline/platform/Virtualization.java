@@ -107,7 +107,7 @@ public record Virtualization(Found<Boolean> guest, Found<Hypervisor> hypervisor,
         });
     }
 
-    /** Returns a kernel offers the clock of a hypervisor only after that hypervisor answered to its name. */
+    /** Returns whose clock the kernel has: it offers a hypervisor's only after that answered to its name. */
     private static Optional<Hypervisor> clock(String clock) {
         return switch (clock) {
             case "kvm-clock" -> Optional.of(Hypervisor.KVM);
