@@ -72,16 +72,18 @@ public final class QueueEnd {
         long sequence = 0;
         int idle = 0;
         boolean over = false;
+        boolean gone = false;
         while (sequence < most && !over) {
             if (queue.offer(sequence)) {
                 sequence++;
                 idle = 0;
                 over = (sequence & LOOK - 1) == 0 && (System.nanoTime() - end > 0 || file.stopped());
+            } else if (gone) {
+                file.done(side, sequence);
+                return alone(sequence + " messages went in before the queue was full");
             } else if (++idle % IDLE == 0) {
-                if (file.gone(Side.CONSUMER)) {
-                    file.done(side, sequence);
-                    return alone(sequence + " messages went in before the queue was full");
-                }
+                // One more offer: the consumer may have emptied the queue before it went.
+                gone = file.gone(Side.CONSUMER);
                 over = System.nanoTime() - end > 0 || file.stopped();
             } else {
                 Thread.onSpinWait();
