@@ -4,6 +4,7 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.util.Arrays;
@@ -95,7 +96,8 @@ public final class Program {
         }
         // The message of such an exception is the file's name alone.
         String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
-            : problem instanceof IOException ? problem.getMessage() : problem.toString();
+            : problem instanceof IOException || problem instanceof UncheckedIOException ? problem.getMessage()
+            : problem.toString();
         err.println("tester: " + oneLine(words));
         if (verbose) {
             problem.printStackTrace(err);

@@ -6,9 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.tearline.published.WholeFile;
 
 /**
  * Memory for what is kept of each of very many files. The first of it is on the heap. The rest is in a temporary file
@@ -23,6 +25,7 @@ final class GrowingMemory {
     static final String SUFFIX = ".copies";
 
     private final long onHeap;
+    private final Path folder;
     private long allocated;
     private FileChannel channel;
     private ByteBuffer segment;
@@ -34,7 +37,13 @@ final class GrowingMemory {
 
     /** Creates one that keeps so many bytes on the heap. */
     GrowingMemory(long onHeap) {
+        this(onHeap, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** Creates one whose temporary file is in a folder. */
+    GrowingMemory(long onHeap, Path folder) {
         this.onHeap = onHeap;
+        this.folder = folder;
     }
 
     /**
@@ -58,7 +67,7 @@ final class GrowingMemory {
     private ByteBuffer mapped(int bytes) {
         try {
             if (channel == null) {
-                Path file = Files.createTempFile("tearline-", SUFFIX);
+                Path file = Files.createTempFile(folder, "tearline-", SUFFIX);
                 channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
                     StandardOpenOption.DELETE_ON_CLOSE);
             }
@@ -69,8 +78,9 @@ final class GrowingMemory {
             }
             return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes);
         } catch (IOException e) {
-            throw new UncheckedIOException("no room for a temporary file to find copies by in "
-                + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot fill a temporary file in " + folder
+                + " (-Djava.io.tmpdir names another place): "
+                + (e instanceof FileSystemException file ? WholeFile.why(file) : e.getMessage()), e);
         }
     }
 }

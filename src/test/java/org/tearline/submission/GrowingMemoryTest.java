@@ -2,6 +2,7 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
 
 class GrowingMemoryTest {
@@ -52,6 +54,14 @@ class GrowingMemoryTest {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(GrowingMemory.SUFFIX));
         }
+    }
+
+    @Test
+    void shouldSayWhereItFoundNoRoom(@TempDir Path folder) {
+        GrowingMemory memory = new GrowingMemory(0, folder.resolve("missing"));
+
+        assertThatThrownBy(() -> memory.allocate(1)).hasMessage("cannot fill a temporary file in "
+            + folder.resolve("missing") + " (-Djava.io.tmpdir names another place): no such file or folder");
     }
 
     private static void fill(ByteBuffer buffer, int value) {
