@@ -54,6 +54,14 @@ public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
         return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
     }
 
+    /**
+     * The largest power of two of which a multiple lies strictly inside the value, at most the page: 32 for a long at
+     * 28, 64 at 60, 4 for an aligned long. An access of this place is whole where the granule is larger.
+     */
+    public int boundary(int offset, Width width) {
+        return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
+    }
+
     /** Returns the largest offset at which a value still lies within the two pages that a trial may use. */
     public int maxOffset(Width width) {
         return 2 * pageBytes - width.bytes();
