@@ -3,32 +3,31 @@
 -- which sets the variables: validity (what tester validate --json says of the files), root (the folder of all results,
 -- with a slash), recalls (the list of recalled files), known (a file with the id of each run added before), empty
 -- (an empty file).
--- The rules are those of the tester's RecallList, TornCells and Series.cells; scripts/questions compares with report.
+-- The rules are those of the tester's RecallList and Series.cells; scripts/questions compares with report.
 
 CREATE VIEW accepted AS
 SELECT getvariable('root') || each.file AS path
 FROM (SELECT unnest(from_json(content,
-    '{"files": [{"file": "VARCHAR", "valid": "BOOLEAN", "findings": [{"rule": "VARCHAR"}]}]}').files) AS each
+    '{"files": [{"file": "VARCHAR", "valid": "BOOLEAN"}]}').files) AS each
     FROM read_text(getvariable('validity')))
--- Of version 1 only recalled files count; which those are is decided below.
-WHERE each.valid OR list_distinct(list_transform(each.findings, lambda finding: finding.rule)) = ['version'];
+WHERE each.valid;
 
--- A path below the results or a digest, what is withdrawn, the reason.
+-- A path below the results or a digest, then the reason.
 CREATE VIEW recall AS
-SELECT regexp_extract(line, '^\s*(\S+)', 1) AS name, regexp_extract(line, '^\s*\S+\s+(\S+)', 1) AS withdrawn
+SELECT regexp_extract(line, '^\s*(\S+)', 1) AS name
 FROM read_csv(getvariable('recalls'), header = false, delim = '', quote = '', escape = '', columns = {line: 'VARCHAR'})
 WHERE NOT regexp_matches(line, '^\s*(#|$)');
 
 -- With an empty file, since there may be no other.
 SET VARIABLE files = (SELECT list(path ORDER BY path) FROM (FROM accepted UNION ALL SELECT getvariable('empty')));
 
--- The columns are named: to guess them from a thousand files takes more memory than the machine has. What version 1
--- or another kind of file lacks is null; keys without a column are skipped.
+-- The columns are named: to guess them from a thousand files takes more memory than the machine has. What
+-- another kind of file lacks is null; keys without a column are skipped.
 CREATE TABLE result AS
 SELECT substr(filename, length(getvariable('root')) + 1) AS file, * EXCLUDE (filename)
 FROM read_json(getvariable('files'), format = 'unstructured', filename = true, maximum_object_size = 1048576,
     columns = {
-    schemaVersion: 'INTEGER', kind: 'VARCHAR', date: 'DATE', runId: 'VARCHAR', submitter: 'VARCHAR', digest: 'VARCHAR',
+    kind: 'VARCHAR', date: 'DATE', runId: 'VARCHAR', submitter: 'VARCHAR', digest: 'VARCHAR',
     environment: 'STRUCT(arch VARCHAR, cpu STRUCT("key" VARCHAR, brand VARCHAR, microarchitecture VARCHAR,
         microcode VARCHAR), lineBytes INTEGER, pageBytes INTEGER, os STRUCT(family VARCHAR, kernel VARCHAR),
         hypervisor VARCHAR, emulated VARCHAR, splitLocks STRUCT(nanos BIGINT, throttled BOOLEAN),
@@ -37,37 +36,34 @@ FROM read_json(getvariable('files'), format = 'unstructured', filename = true, m
     profile: 'STRUCT(name VARCHAR, changes BIGINT, halfLockedChanges BIGINT, splitLockedChanges BIGINT)',
     series: 'STRUCT(memory VARCHAR, widthBytes INTEGER, processes INTEGER, write VARCHAR, read VARCHAR,
         placement VARCHAR, tier VARCHAR, "offsets" INTEGER[], changes BIGINT[], torn BIGINT[],
-        firstTornNanos MAP(INTEGER, BIGINT), notes STRUCT("offsets" INTEGER[], state VARCHAR, reason VARCHAR)[],
-        witnesses STRUCT("offset" INTEGER)[])[]'});
+        firstTornNanos MAP(INTEGER, BIGINT), notes STRUCT("offsets" INTEGER[], state VARCHAR, reason VARCHAR)[])[]'});
 
 -- One row a file that counts: not recalled, and the first of its run.
 CREATE TABLE run AS
-SELECT result.*, recall.withdrawn IS NOT NULL AS tears_only,
-    -- Version 1 has a boolean.
-    CASE environment.emulated WHEN 'true' THEN 'yes' WHEN 'false' THEN 'no' ELSE environment.emulated END AS emulated
-FROM result LEFT JOIN recall ON recall.name IN (result.file, result.digest)
-WHERE CASE WHEN recall.withdrawn IS NULL THEN result.schemaVersion > 1
-        ELSE recall.withdrawn = 'negative-results' END
+SELECT result.*
+FROM result
+WHERE NOT EXISTS (FROM recall WHERE recall.name IN (result.file, result.digest))
     AND result.runId NOT IN (SELECT run_id FROM read_csv(getvariable('known'), header = false,
         columns = {run_id: 'VARCHAR'}))
 QUALIFY row_number() OVER (PARTITION BY result.runId ORDER BY result.file) = 1;
 
 COPY (
     SELECT environment.arch, environment.cpu."key" AS cpu, file, digest, runId AS run_id, date, submitter, kind,
-        profile.name AS profile, tears_only, environment.cpu.brand, environment.cpu.microarchitecture,
+        profile.name AS profile, environment.cpu.brand, environment.cpu.microarchitecture,
         environment.cpu.microcode, environment.lineBytes AS line_bytes, environment.pageBytes AS page_bytes,
         environment.os.family AS os, environment.os.kernel, environment.hypervisor,
-        emulated,
+        environment.emulated,
         environment.pinning.had AS pinned, environment.splitLocks.throttled,
-        CASE WHEN schemaVersion > 1 THEN environment.splitLocks.nanos END AS split_lock_nanos,
+        environment.splitLocks.nanos AS split_lock_nanos,
         environment.jvm.vendor AS jvm_vendor, environment.jvm.version AS jvm_version,
         CAST(regexp_extract(environment.jvm.version, '^\d{1,3}') AS INTEGER) AS java
     FROM run)
 TO 'runs.parquet' (FORMAT parquet, COMPRESSION zstd);
 
 CREATE TABLE tried AS
-SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cpu, runId AS run_id, emulated, kind,
-    tears_only, environment.lineBytes AS line, environment.pageBytes AS page, s.*, profile.changes AS needed,
+SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cpu, runId AS run_id, environment.emulated,
+    kind,
+    environment.lineBytes AS line, environment.pageBytes AS page, s.*, profile.changes AS needed,
     -- Locked instructions on the value itself: Architecture.locks.
     (environment.arch = 'x86_64' AND (s.write IN ('cas', 'getandset', 'getandadd')
         OR s.tier = 'interpreter' AND s.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
@@ -89,17 +85,13 @@ CREATE VIEW first_torn AS
 SELECT id, entry."key" AS start, entry."value" AS nanos
 FROM (SELECT id, unnest(map_entries(firstTornNanos)) AS entry FROM tried);
 
-CREATE VIEW witnessed AS
-SELECT DISTINCT id, witness."offset" AS start
-FROM (SELECT id, unnest(witnesses) AS witness FROM tried WHERE tears_only);
-
 -- Narrow until all is joined.
 CREATE VIEW counted AS
 SELECT * FROM (SELECT id, unnest("offsets") AS start, unnest(changes) AS changes, unnest(torn) AS torn FROM tried)
     LEFT JOIN noted USING (id, start) LEFT JOIN first_torn USING (id, start);
 
 CREATE VIEW placed AS
-SELECT counted.*, tried.* EXCLUDE (id, "offsets", changes, torn, firstTornNanos, notes, witnesses),
+SELECT counted.*, tried.* EXCLUDE (id, "offsets", changes, torn, firstTornNanos, notes),
     start % widthBytes = 0 AS aligned, CASE WHEN start // page <> (start + widthBytes - 1) // page THEN 'across-page'
     WHEN start // line <> (start + widthBytes - 1) // line THEN 'across-line' ELSE 'inside-line' END AS crossing
 FROM counted JOIN tried USING (id);
@@ -113,9 +105,7 @@ SELECT arch, cpu, run_id, emulated, kind, memory, widthBytes AS width_bytes, coa
     CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(placed.state, 'none') END AS state,
     CASE WHEN too_few THEN 'too-few-changes' ELSE placed.reason END AS reason,
     locked_sides = 2 AND crossing <> 'inside-line' AS both_split_locked
-FROM placed
--- Of a file whose negative results are withdrawn, tears that have a witness.
-WHERE NOT tears_only OR torn > 0 AND (id, start) IN (FROM witnessed);
+FROM placed;
 
 -- Silent cells of one class of places back each other: Silences.strongTogether.
 COPY (

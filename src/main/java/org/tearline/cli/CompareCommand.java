@@ -15,10 +15,8 @@ import org.tearline.published.Quoted;
 import org.tearline.report.json.CompareJson;
 import org.tearline.report.terminal.CompareText;
 import org.tearline.submission.Examination;
-import org.tearline.submission.Recall;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
-import org.tearline.submission.WithdrawnNegatives;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -86,12 +84,9 @@ final class CompareCommand implements Callable<Integer> {
     private MergedCpu cpu(Path file) throws IOException {
         PathArgument.file(spec, file);
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
-        Recall recall = recall(file, examination);
-        boolean withdrawn = recall != null && recall.tearsCount();
-        if (withdrawn) {
-            examination = WithdrawnNegatives.of(examination, file);
-        } else if (recall != null) {
-            err.println("tester: " + Quoted.name(file.toString()) + ": recalled: " + Quoted.of(recall.toString()));
+        String reason = recall(file, examination);
+        if (reason != null) {
+            err.println("tester: " + Quoted.name(file.toString()) + ": recalled: " + Quoted.of(reason));
         }
         if (!examination.valid()) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
@@ -101,14 +96,11 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), Quoted.name(file.toString())
                 + ": a result of kind costs has no tears to compare; tester report shows it, tester show prints it");
         }
-        return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file(), withdrawn);
+        return Merge.alone(Quoted.name(file.getFileName().toString()), examination.file());
     }
 
-    /**
-     * Returns what the list beside the results folder that a file lies in takes back of it; null if nothing, or no
-     * list.
-     */
-    private Recall recall(Path file, Examination examination) throws IOException {
+    /** Returns why the list beside the file's results folder recalls it; null if it does not, or there is no list. */
+    private String recall(Path file, Examination examination) throws IOException {
         try {
             return RecallList.of(file, examination.file());
         } catch (IllegalArgumentException e) {

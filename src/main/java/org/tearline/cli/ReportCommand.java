@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "report", mixinStandardHelpOptions = true,
     header = "Make tables and a page of all results, next to the vendors' promises.",
     description = {"", "Only valid files count: they must keep every rule of tester validate, but may be in any"
-        + " place. Files named in recalled.txt next to the results folder do not count, or with"
-        + " their tears only. The same files give the same bytes. Makes no network call.", ""},
+        + " place. Files named in recalled.txt next to the results folder do not count."
+        + " The same files give the same bytes. Makes no network call.", ""},
     exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
         "2:wrong usage",
         "4:internal error"})

@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.Pair;
-import org.tearline.merge.RunLine;
 import org.tearline.merge.Seen;
 import org.tearline.merge.Summary;
 import org.tearline.plan.Alignment;
@@ -29,17 +28,8 @@ import org.tearline.published.SeriesTier;
  */
 public record JudgedPlace(Alignment placement, boolean certain, List<Integer> offsets, long hits,
                           List<Measured> measured, List<Promised> promises, List<Claim> claims) {
-    /**
-     * Holds what the results of one CPU model saw of such an access and one kind of other half.
-     *
-     * @param withdrawn whether the negative results of its runs are withdrawn, in words; empty if of none
-     */
-    public record Measured(String cpu, String key, PairClass pair, Summary summary, String withdrawn) {
-        /** Returns the CPU, marked if only the tears of some of its runs count. */
-        public String marked() {
-            return withdrawn.isEmpty() ? cpu : cpu + " (" + withdrawn + ")";
-        }
-
+    /** Holds what the results of one CPU model saw of such an access and one kind of other half. */
+    public record Measured(String cpu, String key, PairClass pair, Summary summary) {
         /** Returns whether anybody saw a tear. */
         public boolean tore() {
             return summary.torn() > 0;
@@ -91,7 +81,7 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
                     .toList());
                 if (summary.seen() != Seen.UNTESTED) {
                     all.add(new Measured("unknown".equals(cpu.microarchitecture()) ? cpu.brand()
-                        : cpu.microarchitecture(), cpu.id(), kind, summary, RunLine.withdrawn(cpu.runs())));
+                        : cpu.microarchitecture(), cpu.id(), kind, summary));
                 }
             }
         }

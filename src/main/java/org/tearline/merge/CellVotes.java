@@ -27,12 +27,8 @@ final class CellVotes {
     private long tried;
     private long silent;
 
-    /**
-     * Counts all cells that one file has of this offset, of every memory and placement.
-     *
-     * @param kept whether the project withdrew the file's negative results and kept its tears
-     */
-    Verdict add(String submitter, boolean kept, List<Series.Cell> file) {
+    /** Counts all cells that one file has of this offset, of every memory and placement. */
+    Verdict add(String submitter, List<Series.Cell> file) {
         Set<Verdict> states = EnumSet.noneOf(Verdict.class);
         long changes = 0;
         long tears = 0;
@@ -49,7 +45,7 @@ final class CellVotes {
         torn = Counts.sum(torn, tears);
         answered = Counts.sum(answered, changes);
         if (voice == Verdict.TORN) {
-            shares.merge(submitter, new Share(submitter, tears, changes, 1, kept), Share::plus);
+            shares.merge(submitter, new Share(submitter, tears, changes, 1), Share::plus);
         } else if (voice == Verdict.NONE) {
             silent = Counts.sum(silent, changes);
         }
@@ -66,7 +62,7 @@ final class CellVotes {
         return files(Verdict.TORN) + files(Verdict.NONE) + files(Verdict.FAULT);
     }
 
-    /** Returns whether two submitters with a handle saw a tear, or the project has looked at it. */
+    /** Returns whether two submitters with a handle saw a tear. */
     boolean confirmed() {
         return Share.confirmed(shares.values());
     }

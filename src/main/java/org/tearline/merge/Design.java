@@ -23,12 +23,6 @@ public record Design(String name, List<MergedCpu> members) {
             .toList();
     }
 
-    /** Returns the name, marked if only the tears of some of the runs count. */
-    public String marked() {
-        String withdrawn = RunLine.withdrawn(members.stream().flatMap(cpu -> cpu.runs().stream()).toList());
-        return withdrawn.isEmpty() ? name : name + ", " + withdrawn;
-    }
-
     /** With its key where another CPU of unknown design has the same name. */
     private static String name(MergedCpu cpu, List<MergedCpu> all) {
         if (cpu.isDesignKnown()) {

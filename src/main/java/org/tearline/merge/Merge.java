@@ -34,15 +34,6 @@ public final class Merge {
      * @param path where it lies, with slashes, as links should have it
      */
     public void add(String path, ResultFile file) {
-        add(path, file, false);
-    }
-
-    /** Counts the tears of a file whose negative results are withdrawn; nothing else must be in it. */
-    public void addTears(String path, ResultFile file) {
-        add(path, file, true);
-    }
-
-    private void add(String path, ResultFile file, boolean withdrawn) {
         if (!runIds.add(file.runId())) {
             return;
         }
@@ -53,9 +44,9 @@ public final class Merge {
             return;
         }
         tears++;
-        models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file, withdrawn);
+        models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file);
         if (tears <= MAX_APART) {
-            apart.add(alone(path, file, withdrawn));
+            apart.add(alone(path, file));
         } else {
             apart.clear();
         }
@@ -63,13 +54,8 @@ public final class Merge {
 
     /** Returns what one file says, of tears, as if it were the only one. */
     public static MergedCpu alone(String path, ResultFile file) {
-        return alone(path, file, false);
-    }
-
-    /** The same of a file whose negative results may be withdrawn. */
-    public static MergedCpu alone(String path, ResultFile file, boolean withdrawn) {
         MergedCpu.Gathered gathered = new MergedCpu.Gathered(Model.of(file.environment()));
-        gathered.add(path, file, withdrawn);
+        gathered.add(path, file);
         return gathered.sum();
     }
 
@@ -82,7 +68,7 @@ public final class Merge {
             .forEach((pieces, some) -> {
                 PairCounts counts = new PairCounts(Pair.of(file.kind(), series, pieces), model);
                 counts.add(series, some);
-                counts.addFile(MergedCpu.submitter(file), false, some);
+                counts.addFile(MergedCpu.submitter(file), some);
                 all.addAll(counts.merged(file.environment().traits(), file.environment().traits()).cells());
             });
         all.sort(Comparator.comparingInt(MergedCell::offset));

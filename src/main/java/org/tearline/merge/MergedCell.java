@@ -49,19 +49,18 @@ public record MergedCell(Pair pair, int offset, Alignment placement, Seen seen, 
      *
      * @param submitter the handle in lower case; empty for all who gave none
      * @param files     how many files that are; of several cells the sum
-     * @param kept      whether the project has looked at one of them: it withdrew the negative results, and no tear
      */
-    public record Share(String submitter, long torn, long changes, long files, boolean kept) {
+    public record Share(String submitter, long torn, long changes, long files) {
         /** Adds what more files of the same submitter counted. */
         public Share plus(Share other) {
             return new Share(submitter, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
-                files + other.files, kept || other.kept);
+                files + other.files);
         }
 
-        /** Returns whether two submitters with a handle are among these, or the project has looked at a file. */
+        /** Returns whether two submitters with a handle are among these. */
         static boolean confirmed(Collection<Share> shares) {
-            return shares.stream().anyMatch(Share::kept) || shares.stream().filter(share ->
-                !share.submitter.equals(MergedCpu.ANONYMOUS)).count() >= PairCounts.CONFIRMING;
+            return shares.stream().filter(share -> !share.submitter.equals(MergedCpu.ANONYMOUS)).count()
+                >= PairCounts.CONFIRMING;
         }
 
         /** Tears per change. */

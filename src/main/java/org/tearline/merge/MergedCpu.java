@@ -96,13 +96,13 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             this.model = model;
         }
 
-        void add(String path, ResultFile file, boolean withdrawn) {
+        void add(String path, ResultFile file) {
             PublishedCpu cpu = file.environment().cpu();
             CpuTraits of = file.environment().traits();
             traits = traits == null ? of : traits.with(of.features());
             brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
             designs.merge(cpu.microarchitecture() == null ? UNKNOWN : cpu.microarchitecture(), 1, Integer::sum);
-            runs.add(RunLine.of(path, file, withdrawn));
+            runs.add(RunLine.of(path, file));
             file.evidence().forEach(found -> instructions.computeIfAbsent(Access.of(found),
                 name -> new TreeSet<>()).add(found.instruction()));
             throttled += file.environment().splitLocks() != null && file.environment().splitLocks().throttled() ? 1 : 0;
@@ -130,7 +130,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
                     }
                 });
             }
-            counted.forEach((pair, cells) -> pairs.get(pair).addFile(submitter, withdrawn, cells));
+            counted.forEach((pair, cells) -> pairs.get(pair).addFile(submitter, cells));
         }
 
         MergedCpu sum() {

@@ -149,7 +149,7 @@ final class PairCounts {
     }
 
     /** Counts what the cells of one file, of every memory and placement, say together. */
-    void addFile(String submitter, boolean kept, List<Series.Cell> file) {
+    void addFile(String submitter, List<Series.Cell> file) {
         Map<Integer, Worth> worths = Strength.each(file, bothLocked());
         worths.forEach((offset, worth) -> {
             Evidence found = at(offset);
@@ -158,7 +158,7 @@ final class PairCounts {
         Map<Place, Quiet> silent = new HashMap<>();
         Set<Place> torn = new HashSet<>();
         file.stream().collect(Collectors.groupingBy(Series.Cell::offset)).forEach((offset, cells) -> {
-            Verdict voice = at(offset).votes.add(submitter, kept, cells);
+            Verdict voice = at(offset).votes.add(submitter, cells);
             if (voice == Verdict.TORN) {
                 torn.add(place(offset));
             } else if (voice == Verdict.NONE && pair.kind() != Kind.JCSTRESS

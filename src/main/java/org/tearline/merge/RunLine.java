@@ -3,7 +3,6 @@ package org.tearline.merge;
 
 import java.time.LocalDate;
 import java.util.Comparator;
-import java.util.List;
 import org.tearline.platform.Emulated;
 import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
@@ -12,20 +11,15 @@ import org.tearline.result.Counts;
 /**
  * One result file in a list of runs. Immutable.
  *
- * @param changes   of all its series together: what it weighs in a rate of several runs
- * @param withdrawn whether its negative results are withdrawn, so that only its tears count
+ * @param changes of all its series together: what it weighs in a rate of several runs
  */
 public record RunLine(LocalDate date, String path, String kind, String profile, String os, String jvm,
-                      String hypervisor, Emulated emulated, String submitter, long changes, boolean withdrawn) {
+                      String hypervisor, Emulated emulated, String submitter, long changes) {
     /** The newest first; of one day by name. */
     static final Comparator<RunLine> NEWEST_FIRST = Comparator.comparing(RunLine::date).reversed()
         .thenComparing(RunLine::path);
 
     static RunLine of(String path, ResultFile file) {
-        return of(path, file, false);
-    }
-
-    static RunLine of(String path, ResultFile file, boolean withdrawn) {
         Environment environment = file.environment();
         return new RunLine(file.date(), path, file.kind().toString(),
             file.costs() != null ? file.costs().profile() : file.profile() == null ? "" : file.profile().name(),
@@ -33,13 +27,6 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
             environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString(),
             environment.emulated(),
             file.submitter() == null ? "anonymous" : file.submitter(),
-            file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, Counts::sum), withdrawn);
-    }
-
-    /** Returns whether negative results of some runs are withdrawn, and of how many, in words; empty if of none. */
-    public static String withdrawn(List<RunLine> runs) {
-        long some = runs.stream().filter(RunLine::withdrawn).count();
-        return some == 0 ? "" : "negative results withdrawn" + (some == runs.size() ? "" : " in " + some + " of "
-            + runs.size() + " runs");
+            file.series().stream().flatMap(series -> series.changes().stream()).reduce(0L, Counts::sum));
     }
 }

@@ -48,7 +48,7 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
                        CpuTraits traits, List<Run> runs, List<Row> rows) {
     }
 
-    private record Run(LocalDate date, String path, boolean withdrawn) {
+    private record Run(LocalDate date, String path) {
     }
 
     /** Cells by what was seen: offset and changes, and of a tear also torn, files that saw it and all files. */
@@ -68,7 +68,7 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
                 Geometry geometry = cpu.model().geometry();
                 cpus.add(new Cpu(cpu.model().arch(), cpu.model().key(), geometry.lineBytes(), geometry.pageBytes(),
                     cpu.brand(), cpu.microarchitecture(), sorted(cpu.traits()), cpu.runs().stream().map(run ->
-                    new Run(run.date(), run.path(), run.withdrawn())).toList(), rows));
+                    new Run(run.date(), run.path())).toList(), rows));
                 newest = cpu.newest().isAfter(newest) ? cpu.newest() : newest;
             }
         }
@@ -121,7 +121,7 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
             cpu.traits, cpu.traits, cpu.rows.stream().map(row -> pair(row, geometry)).toList(), List.of(),
             new TreeMap<>(), 1,
             cpu.runs.stream().map(run -> new RunLine(run.date, run.path, Kind.SWEEP.toString(), "", "", "", "",
-                Emulated.NO, "", 0, run.withdrawn)).toList(), new TreeMap<>(), 0);
+                Emulated.NO, "", 0)).toList(), new TreeMap<>(), 0);
     }
 
     private static MergedPair pair(Row row, Geometry geometry) {
@@ -142,6 +142,6 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
             tore ? null : new Worth(Strength.STRONG, changes), Rate.NONE.plus(torn, changes), torn, changes,
             Planted.NONE, List.of(), null, tornFiles, tore ? numbers.get(4).intValue() : 1, tore ? 0 : 1,
             tore ? 0 : changes,
-            tore ? List.of(new Share("", torn, changes, tornFiles, false)) : List.of());
+            tore ? List.of(new Share("", torn, changes, tornFiles)) : List.of());
     }
 }

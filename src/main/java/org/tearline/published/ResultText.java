@@ -141,11 +141,8 @@ public final class ResultText {
         if (!version.isIntegralNumber() || version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
             return;
         }
-        throw new UnreadableResult(UnreadableResult.Fault.VERSION, version.equals(IntNode.valueOf(1))
-            ? "this is a version 1 file; only its torn cells with witnesses count, if recalled.txt says"
-                + " negative-results; sweep again"
-            : "this is a version " + version + " file; this version of tester reads version "
-                + ResultFile.SCHEMA_VERSION);
+        throw new UnreadableResult(UnreadableResult.Fault.VERSION, "this is a version " + version
+            + " file; this version of tester reads version " + ResultFile.SCHEMA_VERSION);
     }
 
     /**

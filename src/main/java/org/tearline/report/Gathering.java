@@ -27,11 +27,9 @@ import org.tearline.published.WholeFile;
 import org.tearline.submission.ArchivedFile;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
-import org.tearline.submission.Recall;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
-import org.tearline.submission.WithdrawnNegatives;
 
 /**
  * Puts the valid new result files of some folders into their places, with a line for each file. Each is written whole
@@ -108,18 +106,8 @@ public final class Gathering {
 
     private void merge(Examination examination, Path file) {
         String below = results.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
-        Recall recall = recalls.of(below, examination.file());
-        if (recall == null && examination.valid()) {
+        if (recalls.of(below, examination.file()) == null && examination.valid()) {
             merge.add(below, examination.file());
-        } else if (recall != null && recall.tearsCount()) {
-            try {
-                Examination tears = WithdrawnNegatives.of(examination, file);
-                if (tears.valid()) {
-                    merge.addTears(below, tears.file());
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 
@@ -132,10 +120,10 @@ public final class Gathering {
             out.println((there ? "there already: " : "refused: ") + name + ": " + examination.findings().get(0).line());
             return;
         }
-        Recall recall = recalls.of("", examination.file());
-        if (recall != null) {
+        String reason = recalls.of("", examination.file());
+        if (reason != null) {
             refused++;
-            out.println("refused: " + name + ": recalled: " + Quoted.of(recall.toString()));
+            out.println("refused: " + name + ": recalled: " + Quoted.of(reason));
             return;
         }
         try {

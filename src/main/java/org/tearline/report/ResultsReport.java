@@ -7,7 +7,6 @@ import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.merge.Merge;
@@ -24,10 +23,8 @@ import org.tearline.report.page.ReadmeTables;
 import org.tearline.report.page.SiteFiles;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
-import org.tearline.submission.Recall;
 import org.tearline.submission.RecallList;
 import org.tearline.submission.Validator;
-import org.tearline.submission.WithdrawnNegatives;
 
 /** All results below a folder as tables and a page, with a line for each that does not count. Not thread-safe. */
 public final class ResultsReport {
@@ -72,11 +69,7 @@ public final class ResultsReport {
 
     /** Reads and judges every .json file of the folder. */
     public void read(Validator validator) throws IOException {
-        List<Examination> withdrawn = new ArrayList<>();
-        new Batch(validator).folder(results, examination -> count(examination, withdrawn));
-        for (Examination examination : withdrawn) {
-            countTears(WithdrawnNegatives.of(examination, Path.of(examination.name())));
-        }
+        new Batch(validator).folder(results, this::count);
     }
 
     /** Writes what is asked for of all that counts, and then what does not count. */
@@ -150,30 +143,18 @@ public final class ResultsReport {
         return leftOut == 0;
     }
 
-    private void count(Examination examination, List<Examination> withdrawn) {
+    private void count(Examination examination) {
         // No path again: what a locale without the letters of a name made of it names no file.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
-        Recall recall = recalls.of(path, examination.file());
-        if (recall != null) {
+        String reason = recalls.of(path, examination.file());
+        if (reason != null) {
             recalled++;
-            log.println("tester: recalled: " + name + ": " + recall);
-            if (recall.tearsCount()) {
-                withdrawn.add(examination);
-            }
+            log.println("tester: recalled: " + name + ": " + reason);
         } else if (examination.valid()) {
             merge.add(path, examination.file());
         } else {
             leaveOut(examination);
-        }
-    }
-
-    private void countTears(Examination tears) {
-        if (tears.valid()) {
-            merge.addTears(below(tears.name()).replace('\\', '/'), tears.file());
-            log.println("tester: " + Quoted.name(tears.name()) + ": " + tears.notes().get(0));
-        } else {
-            leaveOut(tears);
         }
     }
 

@@ -90,7 +90,7 @@ public final class Batch {
 
     /**
      * Examines every file below {@code reports/results} of a repository, and that it lies in its place. What the
-     * repository has recalled is named; of a file whose tears count on, those are examined.
+     * repository has recalled is named.
      *
      * @throws IOException              if a folder cannot be read
      * @throws IllegalArgumentException if the list of recalls cannot be understood
@@ -113,15 +113,15 @@ public final class Batch {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 String name = root.relativize(file).toString().replace('\\', '/');
-                Recall recall = recalls.of(name);
+                String reason = recalls.of(name);
                 if (before != null && isChanged(file, before.resolve(name))) {
                     // Whether or not it is recalled: what a recall withdraws has to stay what it was.
                     consumer.accept(new Examination(name, null, List.of(), List.of())
                         .with(ValidationRule.PUBLISHED, "", "differs from the published file of this name"));
-                } else if (recall == null) {
+                } else if (reason == null) {
                     all.add(new Named(name, file));
                 } else {
-                    consumer.accept(recalled(new Named(name, file), recall));
+                    consumer.accept(new Examination(name, null, List.of(), List.of("recalled: " + Quoted.of(reason))));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -184,16 +184,6 @@ public final class Batch {
         // Validity first: an invalid copy must not take the place of the original.
         return !examination.valid() || examination.file() == null ? new Examined(examination, null, null)
             : new Examined(examination, Copies.Sample.of(examination.file()), nearCopies.rows(examination.file()));
-    }
-
-    private Examination recalled(Named file, Recall recall) throws IOException {
-        String note = "recalled: " + Quoted.of(recall.toString());
-        if (!recall.tearsCount()) {
-            return new Examination(file.name(), null, List.of(), List.of(note));
-        }
-        Examination tears = WithdrawnNegatives.of(validator.examine(file.name(), file.path()), file.path());
-        return new Examination(file.name(), tears.file(), tears.findings(), tears.notes().isEmpty() ? List.of(note)
-            : List.of(note, tears.notes().get(0)));
     }
 
     private static Examined done(Future<Examined> examined) {

@@ -72,21 +72,6 @@ class CompareCommandTest {
     }
 
     @Test
-    void shouldCompareTheTearsOfAFileWhoseNegativeResultsAreWithdrawn() throws IOException {
-        Path results = Path.of("reports/results/x86_64");
-        Path zen4 = results.resolve("authenticamd-19-11-01/20261121-linux-debian17-c463a0dcefe76f45.json");
-        Path zen5 = results.resolve("authenticamd-1a-02-01/20261121-linux-debian17-363379eecaa6adac.json");
-
-        assertThat(compare(zen4, zen5)).isEqualTo(1);
-        assertThat(text()).containsPattern("A: AMD EPYC, Zen 4, .*; negative results withdrawn\n")
-            .containsPattern("ordered/volatile +across 32 bytes +25..31 +torn .+ of [0-9,]+ +none in ");
-        out.reset();
-        assertThat(compare(zen4, zen5, "--json")).isEqualTo(1);
-        assertThat(schema().validate(text(), InputFormat.JSON)).isEmpty();
-        assertThat(text()).containsOnlyOnce("\"withdrawn\" : \"negative results withdrawn\"");
-    }
-
-    @Test
     void shouldRefuseWhatIsNoValidResult() throws IOException {
         Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schemaVersion\": 1}");
 

@@ -45,18 +45,6 @@ class JudgeCommandTest {
     }
 
     @Test
-    void shouldMarkTearsOfAFileWhoseNegativeResultsAreWithdrawn() throws IOException {
-        assertThat(judge(captured("shared-counter"), "--results", "reports/results")).isEqualTo(1);
-
-        assertThat(text().replaceAll("\\s+", " ")).contains("Zen 4 (negative results withdrawn)")
-            .doesNotContain("Zen 5 (negative");
-        out.reset();
-        judge(captured("shared-counter"), "--results", "reports/results", "--json");
-        assertThat(schema().validate(text(), InputFormat.JSON)).isEmpty();
-        assertThat(text()).contains("\"withdrawn\" : \"negative results withdrawn\"");
-    }
-
-    @Test
     void shouldJudgeByPromisesWhereNobodyMeasured() throws IOException {
         assertThat(judge(captured("shared-counter"), "--results", Files.createDirectory(folder.resolve("none"))
             .toString())).isEqualTo(1);

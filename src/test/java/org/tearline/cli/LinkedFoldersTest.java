@@ -41,7 +41,7 @@ class LinkedFoldersTest {
         SyntheticResults synthetic = new SyntheticResults(3);
         first = put(synthetic.next(), results);
         second = put(synthetic.next(), results);
-        Files.writeString(clone.resolve("reports/recalled.txt"), ResultPath.below(second) + " everything bad build\n");
+        Files.writeString(clone.resolve("reports/recalled.txt"), ResultPath.below(second) + " bad build\n");
         Files.writeString(clone.resolve("CITATION.cff"), "cff-version: 1.2.0\n");
         link = Files.createSymbolicLink(temporary.resolve("link"), results);
     }
@@ -55,7 +55,7 @@ class LinkedFoldersTest {
             .isZero();
         assertThat(run("report", "--results", link, "--format", "csv,json", "--out", linkToPages)).isZero();
 
-        assertThat(text()).contains("recalled: " + link.resolve(ResultPath.below(second)) + ": everything: bad build");
+        assertThat(text()).contains("recalled: " + link.resolve(ResultPath.below(second)) + ": bad build");
         assertThat(text().lines().filter(line -> line.endsWith(": 1 results counted, 0 left out, 1 recalled")))
             .hasSize(2);
         for (String name : new String[] {"cells.csv", "cells.json"}) {
@@ -76,11 +76,11 @@ class LinkedFoldersTest {
     /** What lies next to the link is nearer than what lies next to the folder. */
     @Test
     void shouldTakeTheListOfRecallsNextToTheLinkIfThereIsOne() throws IOException {
-        Files.writeString(temporary.resolve("recalled.txt"), ResultPath.below(first) + " everything a bad kernel\n");
+        Files.writeString(temporary.resolve("recalled.txt"), ResultPath.below(first) + " a bad kernel\n");
 
         assertThat(run("report", "--results", link, "--format", "csv", "--out", temporary.resolve("pages"))).isZero();
 
-        assertThat(text()).contains(": everything: a bad kernel").doesNotContain("bad build");
+        assertThat(text()).contains(": a bad kernel").doesNotContain("bad build");
     }
 
     @Test
@@ -136,7 +136,7 @@ class LinkedFoldersTest {
 
         assertThat(run("compare", torn, link.resolve(ResultPath.below(first)))).isEqualTo(1);
 
-        assertThat(text()).contains(": recalled: everything: bad build");
+        assertThat(text()).contains(": recalled: bad build");
     }
 
     @Test

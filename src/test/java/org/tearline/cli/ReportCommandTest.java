@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,61 +83,34 @@ class ReportCommandTest {
     @Test
     void shouldReadAListOfRecallsInAnyEncoding() throws IOException {
         String path = ResultPath.below(new SyntheticResults(3).next());
-        Files.write(folder.resolve("recalled.txt"), (path + " everything caf\u00e9\n")
+        Files.write(folder.resolve("recalled.txt"), (path + " caf\u00e9\n")
             .getBytes(StandardCharsets.ISO_8859_1));
 
         assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains(path + ": everything: caf\ufffd", "1 recalled");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(path + ": caf\ufffd", "1 recalled");
     }
 
     @Test
     void shouldNotCountRecalledFilesAndSayWhy() throws IOException {
         String path = ResultPath.below(new SyntheticResults(3).next());
-        Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " everything the guard bytes were"
-            + " off\nx86_64/gone.json everything never published\n");
+        Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " the guard bytes were"
+            + " off\nx86_64/gone.json never published\n");
 
         assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("recalled: ",
-            path + ": everything: the guard bytes were off",
+            path + ": the guard bytes were off",
             "names x86_64/gone.json, which is not there", "2 results counted, 0 left out, 1 recalled");
-    }
-
-    @Test
-    void shouldCountTheTearsOfAFileWhoseNegativeResultsAreWithdrawn() throws IOException {
-        SyntheticResults results = new SyntheticResults(3);
-        Files.writeString(folder.resolve("recalled.txt"), Stream.generate(results::next).limit(3)
-            .map(file -> ResultPath.below(file) + " negative-results too few changes\n").collect(Collectors.joining()));
-
-        assertThat(report("--out", folder.toString(), "--format", "csv,md,html")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("negative-results: too few changes",
-            "torn cells with witnesses in", "3 results counted, 0 left out, 3 recalled");
-        assertThat(Files.readAllLines(folder.resolve("cells.csv"))).hasSizeGreaterThan(1)
-            .first().asString().contains(",withdrawnRuns,");
-        assertThat(Files.readString(folder.resolve("cells.csv"))).contains(",torn,")
-            .doesNotContain(",none-weak,", ",none-strong,", ",inconclusive,");
-        assertThat(folder.resolve("README.md")).content().contains("negative results withdrawn");
-        assertThat(folder.resolve("index.html")).content().contains("negative results withdrawn");
     }
 
     @Test
     void shouldRecallByDigestWhateverTheFileIsCalled() throws IOException {
         Files.writeString(folder.resolve("recalled.txt"), new SyntheticResults(3).next().digest()
-            + " everything a bad build\n");
+            + " a bad build\n");
 
         assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains(": everything: a bad build",
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(": a bad build",
                 "2 results counted, 0 left out, 1 rec")
             .doesNotContain("which is not there");
-    }
-
-    @Test
-    void shouldGoOnWhereAFileOfVersionOneWasRecalled() throws IOException {
-        Files.writeString(folder.resolve("results/old.json"), "{\"schemaVersion\": 1}");
-        Files.writeString(folder.resolve("recalled.txt"), "old.json everything its negative results were unreliable\n");
-
-        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains(
-            "old.json: everything: its negative results were unreliable", "3 results counted, 0 left out, 1 recalled");
     }
 
     @Test
@@ -148,8 +119,7 @@ class ReportCommandTest {
 
         assertThat(report("--out", folder.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .contains("recalled.txt line 1: 'x86_64/some.json' is not a path or digest of a result file, followed by"
-                + " negative-results or everything, and a reason");
+            .contains("recalled.txt line 1: 'x86_64/some.json' is not a path or digest of a result file and a reason");
     }
 
     @Test

@@ -105,7 +105,7 @@ class MergeTest {
         assertThat(cell).isEqualTo(new MergedCell(cell.pair(), 60, cell.placement(), Seen.TORN, null, Rate.NONE
             .plus(7, MANY).plus(7, MANY).plus(0, MANY), 14, 3 * MANY,
             cell.planted(), List.of(), cell.firstTornNanos(), 2, 3, 0, MANY,
-            List.of(new Share("ann", 14, 2 * MANY, 2, false))));
+            List.of(new Share("ann", 14, 2 * MANY, 2))));
     }
 
     /** Of three files one tore a thousand times as often: one number would say more than is known. */

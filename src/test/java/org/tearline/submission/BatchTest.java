@@ -80,11 +80,11 @@ class BatchTest {
     void shouldOnlyNameWhatWasRecalled() throws IOException {
         Files.writeString(placed, "{\"schemaVersion\": 1}");
         String name = repository.resolve(ResultPath.ROOT).relativize(placed).toString();
-        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " everything was wrong\n");
+        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " was wrong\n");
 
         assertThat(tree()).singleElement().satisfies(examination -> {
             assertThat(examination.valid()).isTrue();
-            assertThat(examination.notes()).containsExactly("recalled: everything: was wrong");
+            assertThat(examination.notes()).containsExactly("recalled: was wrong");
         });
     }
 
@@ -189,10 +189,8 @@ class BatchTest {
         Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
         String name = repository.resolve(ResultPath.ROOT).relativize(placed).toString();
-        for (String what : List.of("everything", "negative-results")) {
-            Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " " + what + " why\n");
-            assertThat(rules(base)).as(what).containsExactly(ValidationRule.PUBLISHED);
-        }
+        Files.writeString(repository.resolve("reports").resolve(RecallList.NAME), name + " why\n");
+        assertThat(rules(base)).as("recalled").containsExactly(ValidationRule.PUBLISHED);
         Files.delete(placed);
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
         Files.createSymbolicLink(placed, base.resolve(ResultPath.ROOT).resolve(name));

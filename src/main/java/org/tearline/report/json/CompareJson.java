@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.json;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 import org.tearline.merge.Comparison;
 import org.tearline.merge.Difference;
 import org.tearline.merge.MergedCpu;
-import org.tearline.merge.RunLine;
 import org.tearline.plan.Alignment;
 
 /** Prints a comparison as JSON, in the shape of {@code schema/compare.schema.json}. Thread-safe. */
@@ -33,11 +31,10 @@ public final class CompareJson {
     }
 
     private record Cpu(String cpu, String brand, String microarchitecture, String arch, boolean emulated, String date,
-                       String system, String jvm, @JsonInclude(JsonInclude.Include.NON_EMPTY) String withdrawn) {
+                       String system, String jvm) {
         private static Cpu of(MergedCpu cpu) {
             return new Cpu(cpu.model().key(), cpu.brand(), cpu.microarchitecture(), cpu.model().arch(),
-                cpu.model().emulated(), cpu.newest().toString(), cpu.runs().get(0).os(), cpu.runs().get(0).jvm(),
-                RunLine.withdrawn(cpu.runs()));
+                cpu.model().emulated(), cpu.newest().toString(), cpu.runs().get(0).os(), cpu.runs().get(0).jvm());
         }
     }
 

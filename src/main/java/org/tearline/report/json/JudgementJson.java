@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.json;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,12 +73,10 @@ public final class JudgementJson {
         }
     }
 
-    private record Measured(String cpu, String name, String pair, String state, long torn, long changes,
-                            @JsonInclude(JsonInclude.Include.NON_EMPTY) String withdrawn) {
+    private record Measured(String cpu, String name, String pair, String state, long torn, long changes) {
         private static Measured of(JudgedPlace.Measured measured) {
             return new Measured(measured.key(), measured.cpu(), measured.pair().toString(),
-                measured.summary().seen().id(), measured.summary().torn(), measured.summary().changes(),
-                measured.withdrawn());
+                measured.summary().seen().id(), measured.summary().torn(), measured.summary().changes());
         }
     }
 

@@ -105,7 +105,6 @@ public final class CellTable {
         row.put("tornBySubmitter", cell.shares().stream().map(share -> (share.submitter().isEmpty() ? "anonymous"
             : share.submitter()) + ":" + share.torn() + "/" + share.changes()).collect(Collectors.joining(" ")));
         row.put("runs", cpu.runs().size());
-        row.put("withdrawnRuns", cpu.runs().stream().filter(RunLine::withdrawn).count());
         row.put("newest", cpu.newest().toString());
         row.put("jvms", cpu.runs().stream().map(RunLine::jvm).distinct().sorted().collect(Collectors.joining("; ")));
         row.put("promise", comparable ? promise.promise().toString() : "not-comparable");

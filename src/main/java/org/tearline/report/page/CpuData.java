@@ -279,7 +279,6 @@ final class CpuData {
 
     private static List<String> run(RunLine run) {
         return List.of(run.date().toString(), run.kind(), run.profile(), run.os(), run.jvm(), run.hypervisor()
-            + (run.emulated() == Emulated.NO ? "" : "; emulated: " + run.emulated())
-            + (run.withdrawn() ? "; " + RunLine.withdrawn(List.of(run)) : ""), run.submitter(), run.path());
+            + (run.emulated() == Emulated.NO ? "" : "; emulated: " + run.emulated()), run.submitter(), run.path());
     }
 }

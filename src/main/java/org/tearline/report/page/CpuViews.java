@@ -15,7 +15,6 @@ import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
 import org.tearline.merge.Pair;
-import org.tearline.merge.RunLine;
 import org.tearline.merge.Sides;
 import org.tearline.merge.Summary;
 import org.tearline.plan.Alignment;
@@ -142,7 +141,6 @@ final class CpuViews {
         return cpu.model().arch() + ", " + geometry.lineBytes() + "-byte lines, " + geometry.pageBytes()
             + "-byte pages; " + (guests == 0 ? "no run under a hypervisor" : guests + " of " + cpu.runs().size()
             + (cpu.runs().size() == 1 ? " run" : " runs") + " under a hypervisor, or where that is unknown")
-            + (RunLine.withdrawn(cpu.runs()).isEmpty() ? "" : "; " + RunLine.withdrawn(cpu.runs()))
             + emulated(cpu) + (cpu.throttled() == 0 ? "" : "; split locks throttled in " + cpu.throttled())
             + cpu.outweighing().map(run -> "; nearly all changes are of one of its " + cpu.runs().size() + " runs, "
                 + run.date() + " by " + run.submitter()).orElse("");

@@ -45,7 +45,7 @@ final class Matrix {
         Design.of(cpus, emulated).forEach(design -> Arrays.stream(Kind.values()).forEach(kind -> {
             List<MergedCpu> some = design.members().stream().filter(cpu -> runs(cpu, kind) > 0).toList();
             for (boolean usual : some.isEmpty() ? List.<Boolean>of() : List.of(true, false)) {
-                DesignRow row = row(guarantees, design.marked(), kind, some, usual);
+                DesignRow row = row(guarantees, design.name(), kind, some, usual);
                 if (row.words().stream().anyMatch(word -> !word.style().equals(Seen.UNTESTED.id()))) {
                     rows.add(row);
                 }

@@ -103,7 +103,7 @@ final class Overviews {
                 }
                 String detail = members.stream().map(cpu -> cpu.brand() + " " + cpu.id())
                     .collect(Collectors.joining(" "));
-                rows.add(new Overview.Row(row.marked() + (kind == Kind.SWEEP ? "" : ", " + kind)
+                rows.add(new Overview.Row(row.name() + (kind == Kind.SWEEP ? "" : ", " + kind)
                     + (usual ? "" : ", other pairs"),
                     "#cpu-" + members.get(0).id(), detail, detail,
                     KnownCpus.which(known -> known.isOf(design)), cells,

@@ -64,11 +64,10 @@ final class ReadmeTears {
                 text.append(ReadmeTables.row(row));
             }
             List<RunLine> sweeps = sweeps(cpu);
-            String withdrawn = RunLine.withdrawn(sweeps);
             files.append("- ").append(name(cpu, merge)).append(": JDK ").append(String.join(", ",
                 sweeps.stream().map(ReadmeTears::jdk).distinct().sorted().toList())).append("; ")
                 .append(ReadmeTables.files(sweeps, results))
-                .append(withdrawn.isEmpty() ? "" : "; " + withdrawn).append('\n');
+                .append('\n');
         }
         return text.append(files).toString();
     }

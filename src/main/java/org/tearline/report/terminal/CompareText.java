@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.tearline.merge.Comparison;
 import org.tearline.merge.Difference;
 import org.tearline.merge.MergedCpu;
-import org.tearline.merge.RunLine;
 import org.tearline.plan.OffsetList;
 import org.tearline.report.text.RateText;
 import org.tearline.report.text.Words;
@@ -69,7 +68,7 @@ public final class CompareText {
     private static String title(MergedCpu cpu) {
         return cpu.brand() + ", " + cpu.microarchitecture() + ", " + cpu.model().key()
             + cpu.runs().stream().map(run -> "; " + run.date() + ", " + run.os() + ", " + run.jvm()).findFirst()
-            .orElse("") + (RunLine.withdrawn(cpu.runs()).isEmpty() ? "" : "; " + RunLine.withdrawn(cpu.runs()));
+            .orElse("");
     }
 
     private static String words(Comparison.Counted side) {

@@ -87,7 +87,7 @@ public final class JudgementText {
                 List<Measured> measured = place.measured().stream().filter(one -> one.pair() == pair).toList();
                 if (!measured.isEmpty()) {
                     wrapped(DEEP, DEEPER, partner(access, pair) + " on " + measured.stream()
-                        .map(one -> one.marked() + ": " + one.summary().shortWords())
+                        .map(one -> one.cpu() + ": " + one.summary().shortWords())
                         .collect(Collectors.joining("; ")));
                 }
             }
@@ -131,11 +131,11 @@ public final class JudgementText {
     /** Returns what it comes to in one sentence: seen where, promised by whom, and what else happens. */
     private static String sentence(JudgedPlace place, AgentReport.Access access, boolean results) {
         List<String> parts = new ArrayList<>();
-        List<String> torn = place.measured().stream().filter(Measured::tore).map(Measured::marked).distinct().toList();
+        List<String> torn = place.measured().stream().filter(Measured::tore).map(Measured::cpu).distinct().toList();
         if (!torn.isEmpty()) {
             parts.add("seen torn on " + and(torn));
         } else if (!place.measured().isEmpty()) {
-            parts.add("not seen torn on " + and(place.measured().stream().map(Measured::marked).distinct().toList()));
+            parts.add("not seen torn on " + and(place.measured().stream().map(Measured::cpu).distinct().toList()));
         } else if (results) {
             parts.add("judged by promises only, since no result is about " + access.bytes() + " bytes there");
         }

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.tearline.merge.MergedCpu;
-import org.tearline.merge.RunLine;
 import org.tearline.merge.SeenIndex;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Width;
@@ -56,10 +55,8 @@ public final class MachineAnswer {
         if (known.isEmpty()) {
             say("published: no result of this CPU up to " + index.date() + "; tester sweep makes one.");
         } else {
-            String withdrawn = RunLine.withdrawn(known.get().runs());
             say("published up to " + index.date() + ": " + known.get().runs().size() + (known.get().runs().size() == 1
-                ? " result" : " results") + " of this CPU" + (withdrawn.isEmpty() ? "" : ", " + withdrawn)
-                + ", weak results left out.");
+                ? " result" : " results") + " of this CPU" + ", weak results left out.");
             new FindingText(out, Screen.FILE).print(known.get(), "no strong result");
         }
         out.println();

@@ -96,20 +96,6 @@ class OneFileTest {
             + " elsewhere untested |");
     }
 
-    /** Zen 4's tears, of which the project has said that they stand: silent files make them mixed at most. */
-    @Test
-    void shouldNotLetSilentFilesHideATearThatTheProjectKept() {
-        Merge merge = new Merge();
-        merge.addTears("kept", Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 9_000L, 9L, 9L));
-        for (int i = 2; i < 6; i++) {
-            merge.add("silent" + i, Runs.run(i < 4 ? Runs.zen4() : Runs.zen4Desktop(), false, null, i, MANY, 0L, 0L, 9L,
-                9L));
-        }
-
-        assertThat(Matrix.rows(Guarantees.load(), merge.cpus(), false).get(0).words().get(1).words())
-            .isEqualTo("mixed: torn 1 in 1,000, in 1 of 5 files; none in 40 million");
-    }
-
     /** A tear on one CPU model against the strong negative results of others of the design. */
     @Test
     void shouldNotLetAnotherModelsFileDecideForTheDesign() {

@@ -67,13 +67,6 @@ class ReadmeTablesTest {
             .hasSameTextualContentAs(Path.of(document));
     }
 
-    @Test
-    void shouldSayOfWhichCpuNegativeResultsAreWithdrawn() throws IOException {
-        assertThat(Files.readString(Path.of("README.md")))
-            .containsPattern("Zen 4.*torn\\*\\* at 25\\.\\.31, .*elsewhere untested")
-            .contains("; negative results withdrawn\n");
-    }
-
     @ParameterizedTest
     @FieldSource("DOCUMENTS")
     void shouldNameAResultBesideEveryNumberAndTheNumberShouldBeInIt(String document) throws IOException {
