@@ -6,7 +6,6 @@ import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -57,8 +56,6 @@ final class Converters {
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
         commandLine.registerConverter(ResultsReport.Format.class,
             text -> named(ResultsReport.Format.values(), text));
-        commandLine.registerConverter(CompletionCommand.Shell.class,
-            text -> named(CompletionCommand.Shell.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
     }
 
@@ -119,25 +116,6 @@ final class Converters {
                 case "m" -> Duration.ofMinutes(Math.min(amount, Duration.ofDays(365).toMinutes())).toNanos();
                 default -> Duration.ofHours(Math.min(amount, Duration.ofDays(365).toHours())).toNanos();
             };
-        }
-    }
-
-    /** Holds what a shell offers for a stressor. */
-    static final class Stressors extends ArrayList<String> {
-        private static final long serialVersionUID = 1;
-
-        Stressors() {
-            super(Stressor.names());
-            addAll(0, List.of(Stressor.AUTO, Stressor.EACH));
-        }
-    }
-
-    /** Holds what a shell offers for when a trial ends. */
-    static final class Ends extends ArrayList<String> {
-        private static final long serialVersionUID = 1;
-
-        Ends() {
-            super(List.of(Until.FIRST.toString(), Until.BUDGET.toString()));
         }
     }
 

@@ -5,32 +5,39 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.merge.Comparison;
+import org.tearline.merge.Merge;
 import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
 import org.tearline.report.page.RunPage;
+import org.tearline.report.terminal.CompareText;
 import org.tearline.report.terminal.CostsFindingText;
 import org.tearline.report.terminal.CostsText;
 import org.tearline.report.terminal.ResultFileText;
 import org.tearline.report.terminal.StrengthText;
 import org.tearline.report.terminal.SweepText;
+import org.tearline.submission.Examination;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: prints what a result file found, or everything that it publishes. */
+/** {@code tester show}: prints what a result file found, everything that it publishes, or how two files differ. */
 @Command(name = "show", mixinStandardHelpOptions = true,
-    header = "Print what a result file found; with --fields everything that it publishes.",
+    header = "Print what a result file found; of two files, how they differ.",
     description = {"", "Prints the finding and a table of the classes of writes and reads by place, or what a file of"
         + " costs comes to. What --fields does not print is not published. A file that is not valid has no finding;"
-        + " tester validate FILE tells why.",
+        + " tester validate FILE tells why. Two files are compared offset by offset: what one saw torn and the other did"
+        + " not comes first, then what only one has an answer to; what both agree on is counted.",
         ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
@@ -40,8 +47,8 @@ final class ShowCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
-    private Path file;
+    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A result file that a sweep wrote, or two.")
+    private List<Path> files;
 
     @Option(names = "--fields", description = "Print every field that is published, why it is collected, and what"
         + " the negative results of each series are worth.")
@@ -61,7 +68,44 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PathArgument.file(spec, file);
+        for (Path file : files) {
+            PathArgument.file(spec, file);
+        }
+        return files.size() == 1 ? show(files.get(0)) : compare(files.get(0), files.get(1));
+    }
+
+    private int compare(Path first, Path second) throws IOException {
+        if (fields || html) {
+            throw new ParameterException(spec.commandLine(), "--fields and --html are for one file");
+        }
+        ResultFile a = valid(first);
+        ResultFile b = valid(second);
+        if (a == null || b == null) {
+            return UNREADABLE;
+        }
+        new CompareText(out).print(Comparison.of(Merge.alone(name(first), a), Merge.alone(name(second), b)));
+        return PRINTED;
+    }
+
+    /** Returns a valid file of a sweep; otherwise prints why it is none, and returns null. */
+    private ResultFile valid(Path file) throws IOException {
+        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        if (!examination.valid()) {
+            err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
+            return null;
+        }
+        if (examination.file().kind() == Kind.COSTS) {
+            err.println("tester: " + Quoted.name(file.toString()) + ": a result of kind costs has no tears to compare");
+            return null;
+        }
+        return examination.file();
+    }
+
+    private static String name(Path file) {
+        return Quoted.name(file.getFileName().toString());
+    }
+
+    private int show(Path file) throws IOException {
         try {
             byte[] bytes = ResultText.bytes(file);
             JsonNode tree = ResultText.parse(bytes);
@@ -73,7 +117,7 @@ final class ShowCommand implements Callable<Integer> {
                 out.println();
             }
             if (valid) {
-                print(ResultText.file(tree));
+                print(ResultText.file(tree), file);
             } else {
                 err.println("tester: " + Quoted.name(file.toString()) + " is not valid, so nothing is said about what"
                     + " it is worth" + (html ? " and no page is written" : "") + "; tester validate tells why");
@@ -85,7 +129,7 @@ final class ShowCommand implements Callable<Integer> {
         }
     }
 
-    private void print(ResultFile result) throws IOException {
+    private void print(ResultFile result, Path file) throws IOException {
         boolean costs = result.kind() == Kind.COSTS;
         if (costs && fields) {
             new CostsText(out).print(result);

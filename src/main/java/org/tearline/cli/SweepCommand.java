@@ -63,7 +63,7 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions options;
 
-    @Option(names = "--profile", paramLabel = "NAME", completionCandidates = Profiles.class, description = {
+    @Option(names = "--profile", paramLabel = "NAME", description = {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across"
             + " a line, in raw memory alone and without --read cas; default: at least 100000, and so many that"
             + " all aligned cells and all cells inside a line have 10 million together; across a line 1000000"
@@ -72,10 +72,6 @@ final class SweepCommand implements Callable<Integer> {
             + " Default: " + DEFAULT_PROFILE
             + "; with --resume that of the journal"})
     private String profileName;
-
-    @Option(names = "--strips", defaultValue = "false", description = "Print a strip for each write and read: one"
-        + " character an offset. Without this option only those that differ from others of their class.")
-    private boolean strips;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
         description = "Start no new trial after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
@@ -99,15 +95,6 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--verbose", defaultValue = "false",
         description = "Print stack traces of errors.")
     private boolean verbose;
-
-    /** Holds what a shell offers for a profile. */
-    static final class Profiles extends ArrayList<String> {
-        private static final long serialVersionUID = 1;
-
-        Profiles() {
-            super(List.of("quick", DEFAULT_PROFILE, "long", "wide"));
-        }
-    }
 
     private final Interruption interruption;
     private final PrintStream stdout;
@@ -191,14 +178,7 @@ final class SweepCommand implements Callable<Integer> {
 
     /** Prints what was found, and whether the file is worth submitting: nobody must be sent to be refused. */
     private boolean print(ResultFile file) throws IOException {
-        SweepText text = new SweepText(stdout, Terminal.stdout());
-        if (strips) {
-            text.printStrips(file);
-            stdout.println();
-        } else {
-            text.printUnlikeStrips(file);
-        }
-        text.printFinding(file, out.toString());
+        new SweepText(stdout, Terminal.stdout()).printFinding(file, out.toString());
         stdout.flush();
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);

@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -25,9 +24,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
-    /** The commands that look at all others. */
-    private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
-
     private TesterCommand() {
     }
 
@@ -78,12 +74,9 @@ final class TesterCommand {
         commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
         commands.put("import-bench", () -> new ImportBenchCommand(err));
         commands.put("judge", () -> new JudgeCommand(out, err));
-        commands.put("compare", () -> new CompareCommand(out, err));
         commands.put("report", () -> new ReportCommand(err));
         commands.put("help", HelpCommand::new);
-        commands.put("completion", () -> new CompletionCommand(out));
-        commands.put("man", () -> new ManCommand(out));
-        boolean all = !commands.containsKey(named) || ABOUT_ALL.contains(named);
+        boolean all = !commands.containsKey(named) || named.equals("help");
         commands.forEach((name, command) -> {
             if (all || name.equals(named)) {
                 commandLine.addSubcommand(name, command.get());

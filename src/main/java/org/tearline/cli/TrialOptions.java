@@ -127,12 +127,11 @@ final class TrialOptions {
     private String changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
-        completionCandidates = Converters.Ends.class,
         description = "first: stop at the first tear; budget: keep counting. Default: ${DEFAULT-VALUE}")
     private Until until;
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
-        converter = Converters.StressorName.class, completionCandidates = Converters.Stressors.class, description = {
+        converter = Converters.StressorName.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
                 + " all the same time. One of auto, each, none, spin, store-both,"
                 + " store-second-evict-second-writer-evict-second, writeback-first, stagger-writeback-second,"

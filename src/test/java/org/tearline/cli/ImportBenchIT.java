@@ -144,14 +144,6 @@ class ImportBenchIT {
     }
 
     @Test
-    void shouldNotBeComparedWithTears() throws Exception {
-        imported();
-
-        assertThat(tester("compare", result.toString(), result.toString())).isEqualTo(2);
-        assertOneLine("a result of kind costs has no tears to compare");
-    }
-
-    @Test
     void shouldNotTakeWhatIsNoMeasurementOfThisMachine() throws Exception {
         assertRefused(measured -> measured.put("profile", "smoke"), "a smoke run measures shapes and no times");
         assertRefused(measured -> measured.withObjectProperty("conditions").put("lineBytes", 128),

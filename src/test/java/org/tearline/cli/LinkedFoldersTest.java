@@ -131,15 +131,6 @@ class LinkedFoldersTest {
     }
 
     @Test
-    void shouldKnowThatAFileIsRecalledWhereALinkLeadsToIt() {
-        Path torn = link.resolve(ResultPath.below(second));
-
-        assertThat(run("compare", torn, link.resolve(ResultPath.below(first)))).isEqualTo(1);
-
-        assertThat(text()).contains(": recalled: bad build");
-    }
-
-    @Test
     void shouldValidateACheckoutByALinkAndStillRefuseLinksInside() throws IOException {
         Path linkToClone = Files.createSymbolicLink(temporary.resolve("link-to-clone"), clone);
         assertThat(run("validate", "--pr", linkToClone, "--base", linkToClone, "--author", "somebody")).isZero();

@@ -206,6 +206,20 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldShowHowTwoFilesDiffer() throws Exception {
+        Path other = folder.resolve("other.json");
+        ResultText.write(new SyntheticResults(4).next(), other);
+
+        assertThat(LoadedJar.run("show", file.toString(), file.toString()).out())
+            .contains("differ: 0;", "\nthe same kind of answer: ");
+        assertThat(LoadedJar.run("show", file.toString(), other.toString()).out()).doesNotContain("differ: 0;");
+        Jar.Result wrong = LoadedJar.run("show", file.toString(), Files.writeString(other, "{}").toString());
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
+        assertThat(LoadedJar.run("show", "--html", file.toString(), file.toString()).exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void shouldPrintNothingBesideThePage() throws Exception {
         Jar.Result run = LoadedJar.run("show", "--html", file.toString());
 

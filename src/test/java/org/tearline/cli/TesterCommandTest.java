@@ -76,7 +76,6 @@ class TesterCommandTest {
         "sweep --max-time 5|'5' is not a duration of 1ms or more",
         "help swep|'swep' is not a command; did you mean sweep?",
         "help fly|'fly' is not a command; see tester --help",
-        "completion fish|'fish' is none of bash, zsh",
         "--frobnicate|Unknown option: '--frobnicate'",
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "sweep --profiel=quick|--profiel=quick is not an option; did you mean --profile?",
@@ -140,7 +139,7 @@ class TesterCommandTest {
     void shouldHelpWithEveryCommand() {
         execute("--help");
         List<String> commands = commands(out());
-        assertThat(commands).contains("run", "sweep", "asm", "help", "completion", "man");
+        assertThat(commands).contains("run", "sweep", "asm", "show", "help");
         for (String command : commands) {
             out.reset();
             assertThat(execute("help", command)).as(command).isZero();
@@ -152,18 +151,6 @@ class TesterCommandTest {
         out.reset();
         assertThat(execute("help")).isZero();
         assertThat(commands(out())).isEqualTo(commands);
-    }
-
-    @Test
-    void shouldSayInTheManualPageWhatEveryHelpSays() {
-        execute("--help");
-        List<String> commands = commands(out());
-        out.reset();
-        assertThat(execute("man")).isZero();
-        String page = out();
-        assertThat(page.lines()).allMatch(line -> line.matches("\\.(TH|SH|SS|TP|B|br)( .*)?|[^.'].*"));
-        assertThat(page).contains("\\-\\-offset=BYTES", "Default: c2").doesNotContain("${", "@|");
-        commands.forEach(command -> assertThat(page).contains("\n.SS tester " + command.replace("-", "\\-") + " "));
     }
 
     private static List<String> commands(String help) {

@@ -42,7 +42,7 @@ class ComparisonTest {
         MergedCpu two = cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 0L, 7L, 7L),
             Runs.run(Runs.skylake(), false, null, 3, MANY, 0L, 0L, 7_000L, 21L));
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8), true).print(Comparison.of(one, two));
+        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8)).print(Comparison.of(one, two));
 
         String range = Words.chances(7.0 / MANY, 7_000.0 / MANY) + " of " + Words.many(2L * MANY);
         assertThat(text.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("across a line")))
@@ -57,7 +57,7 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(cpu(Runs.run(Runs.skylake(), false, null, 1, MANY, 0L, 0L, 7L, 7L)),
             cpu(Runs.run(Runs.skylake(), false, null, 2, MANY, 0L, 5L, 7L, 7L)));
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8), false).print(comparison);
+        new CompareText(new PrintStream(text, true, StandardCharsets.UTF_8)).print(comparison);
 
         assertThat(comparison.count(Difference.DIFFERENT)).isZero();
         assertThat(comparison.count(Difference.UNCONFIRMED)).isOne();

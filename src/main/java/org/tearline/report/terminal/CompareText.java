@@ -16,16 +16,10 @@ public final class CompareText {
     private static final String ROW = "  %-28s %-15s %-22s %-44s %s";
 
     private final PrintStream out;
-    private final boolean all;
 
-    /**
-     * Prints to a stream.
-     *
-     * @param all whether to list what both agree on, and what neither has an answer to
-     */
-    public CompareText(PrintStream out, boolean all) {
+    /** Prints to a stream. */
+    public CompareText(PrintStream out) {
         this.out = out;
-        this.all = all;
     }
 
     /** Prints the whole comparison. */
@@ -45,9 +39,9 @@ public final class CompareText {
                 continue;
             }
             out.println();
-            if (!all && !difference.tells()) {
+            if (!difference.tells()) {
                 out.println(difference.words() + ": " + Words.count(comparison.count(difference)) + " offsets of "
-                    + pairs(comparison, difference) + "; --all lists them");
+                    + pairs(comparison, difference));
                 continue;
             }
             out.println(difference.words());
