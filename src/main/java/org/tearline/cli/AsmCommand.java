@@ -83,7 +83,7 @@ final class AsmCommand implements Callable<Integer> {
         TrialRequest request = trial.request(machine.rules(), kernel, null);
         LoopVariants variants;
         try {
-            variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(), request.threadCpus(),
+            variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(),
                 request.trial().tier()));
         } catch (UnsupportedOperationException e) {
             err.println("tester: " + e.getMessage());

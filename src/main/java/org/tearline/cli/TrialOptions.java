@@ -134,14 +134,9 @@ final class TrialOptions {
         converter = Converters.StressorName.class, description = {
             "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
                 + " all the same time. One of auto, each, none, spin, store-both,"
-                + " store-second-evict-second-writer-evict-second, writeback-first, stagger-writeback-second,"
-                + " store-second-spin, store-second-stagger-writeback-first, store-second-writer-evict-second,"
-                + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-first,"
-                + " stagger-writeback-both, store-both-spin, writeback-second, evict-second-writer-evict-second,"
-                + " store-second, writeback-second-at-times, stagger, stagger-writes,"
-                + " store-first-writer-writeback-second, store-both-writer-writeback-second,"
-                + " line-contender (needs a third"
-                + " CPU). Default: ${DEFAULT-VALUE}"})
+                + " store-second-evict-second-writer-evict-second, store-second-writer-evict-second,"
+                + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-both,"
+                + " writeback-second, store-first-writer-writeback-second. Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description =
@@ -172,7 +167,7 @@ final class TrialOptions {
         }
         AccessRules rules = pages == PageSize.HUGE ? inHugePages(ofMachine, kernel) : ofMachine;
         ThreadCpus threadCpus = threadCpus(kernel, trial);
-        String problem = Stressor.problem(stressor, threadCpus, tier);
+        String problem = Stressor.problem(stressor, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
             problem = "needs free bytes in the lines of the value; " + trial.width().described() + " at offset "
                 + trial.offset() + " with its guards leaves none";

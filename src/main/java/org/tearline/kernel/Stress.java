@@ -13,7 +13,7 @@ public abstract class Stress {
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of its last byte
-     * @param zeros  address of zeros in a line that has nothing to do with the value; below it each side has a line of
+     * @param zeros  address of zeros in a line that has nothing to do with the value; below it the reader has a line of
      *               its own
      * @param round  counts the accesses of a batch
      */

@@ -11,7 +11,6 @@ import org.tearline.memory.Region;
  */
 public final class StressActions {
     private static final byte ANY = 2;
-    private static final int FOURTH_MASK = 3;
 
     private StressActions() {
     }
@@ -67,35 +66,20 @@ public final class StressActions {
         }
     }
 
-    /** Writes the last line back before every fourth access: less cost for CPUs on which one write-back lasts. */
-    public static final class WritebackSecondAtTimes extends Writeback {
-        @Override
-        void before(long first, long second, long zeros, int round) {
-            if ((round & FOURTH_MASK) == 0) {
-                UnsafeApi.writebackMemory(late(second, zeros), 1L);
-            }
-        }
-    }
-
     /**
-     * Adds to a word of this side's own line 0 to 63 times, once more with every access. Each add is locked, so it
+     * Adds to a word of the reader's own line 0 to 63 times, once more with every access. Each add is locked, so it
      * holds back what follows until it is done: a pause that grows in steps of some nanoseconds, and so takes the two
      * sides through every phase.
      */
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
-
-        private final Role side;
-
-        /** Creates the pause of one side. */
-        public Stagger(Role side) {
-            this.side = side;
-        }
+        /** Far enough below the zeros for every known line size. */
+        private static final long OWN_LINE = 512;
 
         @Override
         void before(long first, long second, long zeros, int round) {
             for (int i = round & STEPS_MASK; i > 0; i--) {
-                UnsafeApi.getAndAddInt(null, zeros - side.ownLine, 1);
+                UnsafeApi.getAndAddInt(null, zeros - OWN_LINE, 1);
             }
         }
     }
@@ -146,18 +130,6 @@ public final class StressActions {
             if (all == NEVER) {
                 UnsafeApi.putByteOpaque(null, second, ANY);
             }
-        }
-    }
-
-    /** Whose line a {@link Stagger} adds to; they are far enough from each other for every known line size. */
-    public enum Role {
-        READER(512),
-        WRITER(1_024);
-
-        private final long ownLine;
-
-        Role(long ownLine) {
-            this.ownLine = ownLine;
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.tearline.kernel.StressActions.EvictSecond;
-import org.tearline.kernel.StressActions.Role;
 import org.tearline.kernel.StressActions.SpinWait;
 import org.tearline.kernel.StressActions.Stagger;
 import org.tearline.kernel.StressActions.StoreFirst;
@@ -18,10 +17,8 @@ import org.tearline.kernel.StressActions.StoreSecond;
 import org.tearline.kernel.StressActions.Writeback;
 import org.tearline.kernel.StressActions.WritebackFirst;
 import org.tearline.kernel.StressActions.WritebackSecond;
-import org.tearline.kernel.StressActions.WritebackSecondAtTimes;
 import org.tearline.memory.Target;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 
@@ -44,26 +41,11 @@ public enum Stressor {
     STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
         List.of(new EvictSecond())),
     /**
-     * The reader's second half hits and its first has to be fetched. Zen 4: 11 to 26 % of a CAS writer's changes at 60,
-     * up to 57,000 tears a second; the bare reader sees none in 10^6.
-     */
-    WRITEBACK_FIRST(List.of(new WritebackFirst()), List.of()),
-    /**
      * The writer pushes the line out that the reader has stolen, so its store has its first half in memory long before
      * the second. Zen 5: 30 to 38 % of a plain or ordered writer's changes are torn for a locked reader in tier c2, 4
      * to 10 % in c1, across a line or a page.
      */
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
-    /** The write-back of the second line in every phase. Zen 4: 28 % of a CAS writer's changes at 60, 7 % at 4092. */
-    STAGGER_WRITEBACK_SECOND(List.of(new Stagger(Role.READER), new WritebackSecond()), List.of()),
-    /**
-     * The reader steals the second line, so a store finds its second half missing, and gives the writer time. Cascade
-     * Lake: 2.2 to 3.2 M tears a second at 60, 27 % of changes, the best there; Zen 4: 6 M at 28, across 32 bytes.
-     */
-    STORE_SECOND_SPIN(List.of(new StoreSecond(), new SpinWait()), List.of()),
-    /** The reader owns the second line and drops the first, in every phase. Zen 4: 4 % of a CAS writer's at 4092. */
-    STORE_SECOND_STAGGER_WRITEBACK_FIRST(List.of(new StoreSecond(), new Stagger(Role.READER), new WritebackFirst()),
-        List.of()),
     /**
      * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60.
      * Emerald Rapids: a third of a CAS writer's at 60, a quarter at 4092, the best there.
@@ -75,40 +57,19 @@ public enum Stressor {
      */
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
-    /** The write-back of the first line in every phase. Zen 4: 18 % of a CAS writer's changes at 60, 3 % at 4092. */
-    STAGGER_WRITEBACK_FIRST(List.of(new Stagger(Role.READER), new WritebackFirst()), List.of()),
     /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
-    STAGGER_WRITEBACK_BOTH(List.of(new Stagger(Role.READER), new WritebackSecond(), new WritebackFirst()), List.of()),
-    /** The reader steals both lines and gives the writer time. Zen 4: 0.5 M tears a second at 60, at times 13 M. */
-    STORE_BOTH_SPIN(List.of(new StoreFirst(), new StoreSecond(), new SpinWait()), List.of()),
+    STAGGER_WRITEBACK_BOTH(List.of(new Stagger(), new WritebackSecond(), new WritebackFirst()), List.of()),
     /**
      * The reader's first half hits and its second has to be fetched. Cascade Lake: 47 % of the changes of a CAS writer
      * at 60, a thousand times the bare rate; Zen 4: 12 %.
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
-    /** Both sides push the second line out. Zen 5: 2 to 5 % of a CAS writer's changes, 0.2 to 0.6 % in tier c1. */
-    EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new EvictSecond()), List.of(new EvictSecond())),
-    /** The reader steals the second line. Cascade Lake: 0.3 to 2.8 M tears a second at 60; Zen 4: 0.4 M. */
-    STORE_SECOND(List.of(new StoreSecond()), List.of()),
-    /** The write-back of the second line at a quarter of the cost. Cascade Lake: as good as every time. */
-    WRITEBACK_SECOND_AT_TIMES(List.of(new WritebackSecondAtTimes()), List.of()),
-    /** The reader pauses for varying times and touches no line but the value's. Zen 4: 3 to 5 M a second at 60. */
-    STAGGER(List.of(new Stagger(Role.READER)), List.of()),
-    /** The writer pauses for varying times between its stores. Zen 4: 0.1 M tears a second at 60, less than bare. */
-    STAGGER_WRITES(List.of(), List.of(new Stagger(Role.WRITER))),
     /**
      * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
      * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where the
      * bare loops see 24.
      */
-    STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond())),
-    /**
-     * The same with both lines stolen. Zen 4: 2.3 M tears a second of an ordered writer at 4092, the best there.
-     * Emerald Rapids: 76 % of an ordered writer's changes are torn for a locked reader, 9,900 a second at 60.
-     */
-    STORE_BOTH_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst(), new StoreSecond()), List.of(new WritebackSecond())),
-    /** A third CPU keeps the second line busy, where one is free. Not measured yet: the machines at hand have two. */
-    LINE_CONTENDER(List.of(), List.of());
+    STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 
     /** The name that stands for choosing among all of them by their yield. */
     public static final String AUTO = "auto";
@@ -134,14 +95,9 @@ public enum Stressor {
         return writer;
     }
 
-    /** Returns whether it needs a thread of its own on a third CPU. */
-    public boolean steals() {
-        return this == LINE_CONTENDER;
-    }
-
     /** Returns whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
     private boolean needsRoom() {
-        return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class) || steals();
+        return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
     }
 
     /**
@@ -149,10 +105,7 @@ public enum Stressor {
      * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
      * interpreter, and none of half a million changes of a CAS writer was torn with them.
      */
-    public String problem(ThreadCpus threadCpus, Tier tier) {
-        if (steals() && threadCpus.contender() == null) {
-            return "needs a third CPU that this process may use";
-        }
+    public String problem(Tier tier) {
         if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
             return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
         }
@@ -163,8 +116,8 @@ public enum Stressor {
     }
 
     /** Returns why the stressor of this name, as the user types it, cannot be used here, or null. */
-    public static String problem(String name, ThreadCpus threadCpus, Tier tier) {
-        return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(threadCpus, tier);
+    public static String problem(String name, Tier tier) {
+        return name.equals(AUTO) || name.equals(EACH) ? null : named(name).problem(tier);
     }
 
     /**
@@ -177,8 +130,7 @@ public enum Stressor {
         }
         return writeLocks ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
                 STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND)
-            : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND,
-                STORE_BOTH_WRITER_WRITEBACK_SECOND);
+            : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
     /** Returns all of them, in the order in which they are tried. */
@@ -196,14 +148,11 @@ public enum Stressor {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /**
-     * Returns the stressors whose loops a trial with this choice may run, those that act before the bare loops. A third
-     * party's leaves both loops bare.
-     */
-    public static List<String> inLoops(String choice, ThreadCpus threadCpus, Tier tier) {
+    /** Returns the stressors whose loops a trial with this choice may run, those that act before the bare loops. */
+    public static List<String> inLoops(String choice, Tier tier) {
         return !choice.equals(AUTO) && !choice.equals(EACH) ? List.of(choice)
-            : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE)).filter(one ->
-                !one.steals() && one.problem(threadCpus, tier) == null).map(Stressor::toString).toList();
+            : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE))
+                .filter(one -> one.problem(tier) == null).map(Stressor::toString).toList();
     }
 
     /**

@@ -14,31 +14,20 @@ import java.util.function.IntFunction;
  *
  * @param writers the CPUs of the writers, in order; empty if nothing is pinned
  * @param readers the CPUs of the readers, in order; empty if nothing is pinned
- * @param contender   the CPU of a third party that steals lines, or null if none is free
  * @param note    what a reader of the result should know about the choice, or null
  * @param alone   whether this process may use one CPU only, pinned or not
  */
-public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note, boolean alone) {
+public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
 
     /** Threads among several CPUs. */
-    public ThreadCpus(List<Integer> writers, List<Integer> readers, Integer contender, String note) {
-        this(writers, readers, contender, note, false);
-    }
-
-    /** Threads without a third party. */
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
-        this(writers, readers, null, note);
+        this(writers, readers, note, false);
     }
 
     /** No thread is pinned. The list of allowed CPUs still counts; it is empty if it is not known. */
     public static ThreadCpus none(List<Integer> allowed) {
-        return new ThreadCpus(List.of(), List.of(), null, "threads were not pinned" + (allowed.isEmpty()
+        return new ThreadCpus(List.of(), List.of(), "threads were not pinned" + (allowed.isEmpty()
             ? ": nothing does so on this system" : ""), allowed.size() == 1);
-    }
-
-    /** The same without a third party. */
-    public ThreadCpus withoutContender() {
-        return new ThreadCpus(writers, readers, null, note, alone);
     }
 
     /** Returns whether the threads are to be pinned. */
@@ -46,10 +35,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         return !writers.isEmpty();
     }
 
-    /**
-     * Gives the CPUs to the writers, then to the readers, and starts over if there are too few; the next one, if there
-     * is one, is the third party's.
-     */
+    /** Gives the CPUs to the writers, then to the readers, and starts over if there are too few. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {
@@ -57,7 +43,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         }
         int threads = writers + readers;
         return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, threads)),
-            cpus.size() > threads ? cpus.get(threads) : null, cpus.size() < threads ? "fewer CPUs than threads" : null);
+            cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
     /**
@@ -96,7 +82,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, Integer c
         ThreadCpus threadCpus = of(order, writers, readers);
         int threads = writers + readers;
         boolean siblings = cores.size() < Math.min(threads, usable.size());
-        return new ThreadCpus(threadCpus.writers, threadCpus.readers, threadCpus.contender,
+        return new ThreadCpus(threadCpus.writers, threadCpus.readers,
             siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }
 

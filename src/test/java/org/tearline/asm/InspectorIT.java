@@ -23,7 +23,6 @@ import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Side;
-import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
@@ -97,7 +96,7 @@ class InspectorIT {
     @ParameterizedTest
     @MethodSource("compilers")
     void shouldFindTheAccessAmongWhatStressorsDo(Path javaHome, Tier tier) throws Exception {
-        List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), tier);
+        List<String> stressors = Stressor.inLoops(Stressor.AUTO, tier);
 
         List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.UNSAFE,
             Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS, stressor)).toList();
@@ -123,7 +122,7 @@ class InspectorIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldFindOneInstructionForAVector(Path javaHome) throws Exception {
-        List<String> stressors = Stressor.inLoops(Stressor.AUTO, ThreadCpus.none(List.of(0, 1)), Tier.C2);
+        List<String> stressors = Stressor.inLoops(Stressor.AUTO, Tier.C2);
         for (Width width : Sample.of(1, javaHome.toString(), Width.vectors()).toList()) {
             List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.BYTEBUFFER,
                 width, Tier.C2, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), stressor))

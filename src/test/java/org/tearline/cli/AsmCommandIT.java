@@ -50,7 +50,7 @@ class AsmCommandIT {
             .containsPattern("\n    > mov    r\\w+,QWORD PTR \\[r\\w+(?:\\+0x0)?]\n");
         assertThat(said.out().lines()).hasSizeLessThan(30);
         assertThat(said.out()).contains("tier c2, stressor spin;").doesNotContain("Otherwise");
-        Stressor.names().stream().filter(name -> !name.contains("writeback") && !name.equals("line-contender")
+        Stressor.names().stream().filter(name -> !name.contains("writeback")
             && !name.equals("spin")).forEach(name -> assertThat(said.out().replaceAll("\\s+", " "))
                 .containsPattern("The same in the loops of these stressors: [^.]*" + name + "[,.]"));
     }

@@ -61,7 +61,6 @@ class TesterCommandTest {
         "--readers 0|0 is not within 1..32",
         "--write getandadd --writers 2|getandadd takes one writer",
         "--stressor magic|'magic' is none of auto, each, none, spin",
-        "--stressor line-contender --cpus none|--stressor line-contender needs a third CPU",
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",

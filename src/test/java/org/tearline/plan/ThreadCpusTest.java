@@ -10,7 +10,7 @@ class ThreadCpusTest {
     @Test
     void shouldTakeDifferentCoresBeforeSiblings() {
         ThreadCpus threadCpus = ThreadCpus.choose(List.of(4, 5, 6, 7), cpu -> "core" + cpu / 2, 1, 1);
-        assertThat(threadCpus).isEqualTo(new ThreadCpus(List.of(4), List.of(6), 5, null));
+        assertThat(threadCpus).isEqualTo(new ThreadCpus(List.of(4), List.of(6), null));
     }
 
     @Test
@@ -32,12 +32,6 @@ class ThreadCpusTest {
     @Test
     void shouldDealNamedCpusInOrder() {
         assertThat(ThreadCpus.of(List.of(7, 2, 5), 1, 2)).isEqualTo(new ThreadCpus(List.of(7), List.of(2, 5), null));
-    }
-
-    @Test
-    void shouldGiveTheNextNamedCpuToTheThirdParty() {
-        assertThat(ThreadCpus.of(List.of(7, 2, 5, 3), 1, 1).contender()).isEqualTo(5);
-        assertThat(ThreadCpus.of(List.of(7, 2), 1, 1).contender()).isNull();
     }
 
     @Test

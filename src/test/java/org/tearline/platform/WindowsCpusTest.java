@@ -86,7 +86,7 @@ class WindowsCpusTest {
             .processors(3, 0, 0b1111).bytes(), ALL);
 
         assertThat(ThreadCpus.choose(cpus.usable(), cpu -> "core" + cpus.coreOf(cpu), 1, 1))
-            .isEqualTo(new ThreadCpus(List.of(0), List.of(2), 1, null));
+            .isEqualTo(new ThreadCpus(List.of(0), List.of(2), null));
     }
 
     private static byte[] captured(String name) throws IOException {

@@ -40,7 +40,7 @@ public final class SyntheticResults {
     private static final long NANOS_PER_CHANGE = 110;
     private static final int WITNESSES = 8;
     private static final int RUN_ID_BYTES = 16;
-    private static final List<String> STRESSORS = List.of("store-second-spin", "writeback-second", "none",
+    private static final List<String> STRESSORS = List.of("store-both", "writeback-second", "none",
         "store-second");
     private static final List<CpuDistance> PLACEMENTS = List.of(CpuDistance.SMT_SIBLINGS, CpuDistance.SAME_L3,
         CpuDistance.OTHER_L3, CpuDistance.OTHER_SOCKET);

@@ -4,7 +4,6 @@ package org.tearline.engine.worker;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.Stressor;
 import org.tearline.kernel.WriteKernel;
@@ -12,16 +11,15 @@ import org.tearline.kernel.WriteKernel;
 /**
  * The two compiled loops of one combination. Immutable.
  *
- * @param writer    null in the process of the readers
- * @param reader    null in the process of the writers
- * @param stressor  whose actions are in them; null for the ping-pong
- * @param contender what a third party does meanwhile, or null
+ * @param writer   null in the process of the readers
+ * @param reader   null in the process of the writers
+ * @param stressor whose actions are in them; null for the ping-pong
  */
-record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor, ContenderLoop contender) {
+record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
 
-    /** Two loops and no third party. */
+    /** Two loops without a stressor. */
     KernelPair(WriteKernel writer, ReadKernel reader) {
-        this(writer, reader, null, null);
+        this(writer, reader, null);
     }
 
     /** Returns the loops that are in this process. */

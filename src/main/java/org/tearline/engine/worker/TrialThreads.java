@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.ReadKernel;
 import org.tearline.kernel.ReadTally;
 import org.tearline.kernel.WriteTally;
@@ -39,14 +38,11 @@ final class TrialThreads implements AutoCloseable {
     TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
         this.writers = writers;
         this.readers = readers;
-        this.placed = new CountDownLatch(writers + readers + (threadCpus.contender() == null ? 0 : 1));
+        this.placed = new CountDownLatch(writers + readers);
         for (int i = 0; i < writers + readers; i++) {
             startThread(i < writers ? "writer" : "reader", !threadCpus.pinned() ? -1
                 : i < writers ? threadCpus.writers().get(i)
                 : threadCpus.readers().get(i - writers));
-        }
-        if (threadCpus.contender() != null) {
-            startThread("contender", threadCpus.contender());
         }
     }
 
@@ -142,10 +138,8 @@ final class TrialThreads implements AutoCloseable {
             try {
                 if (index < writers) {
                     write(round, index);
-                } else if (index < writers + readers) {
-                    read(round, index);
                 } else {
-                    steal(round);
+                    read(round, index);
                 }
             } catch (Throwable thrown) {
                 // An InternalError is how HotSpot reports a SIGBUS in compiled code: the orchestrator must hear of it.
@@ -202,13 +196,6 @@ final class TrialThreads implements AutoCloseable {
             start = System.nanoTime();
         }
         roundTally.addReads(tally, System.nanoTime() - begin);
-    }
-
-    private void steal(Round round) {
-        ContenderLoop contender = round.kernels.contender();
-        while (contender != null && !round.over) {
-            contender.run(round.place.target().inLastLine(), FIRST_BATCH);
-        }
     }
 
     private void awaitWriters(Round round) {

@@ -16,7 +16,6 @@ import org.tearline.engine.link.Message;
 import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Accesses;
-import org.tearline.kernel.ContenderLoop;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.Region;
 import org.tearline.plan.AccessRules;
@@ -87,8 +86,7 @@ class Workbench implements AutoCloseable {
         // Those of this very JVM, which cost nothing to read.
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
         this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
-            role == Role.WRITERS ? 0 : trial.readers(), role == Role.READERS ? request.threadCpus().withoutContender()
-            : request.threadCpus());
+            role == Role.WRITERS ? 0 : trial.readers(), request.threadCpus());
         this.splitLocks = request.splitLocks();
         try {
             this.region = open(trial.memory(), request.file(), role);
@@ -186,7 +184,7 @@ class Workbench implements AutoCloseable {
     /** Returns the stressors that this JVM and CPU can do beside the value of a trial. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
-            .filter(stressor -> stressor.problem(made.request().threadCpus(), made.request().trial().tier()) == null
+            .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
                 && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
@@ -205,8 +203,7 @@ class Workbench implements AutoCloseable {
             trying.accept(null);
         }
         return new KernelPair(kernels.writer(trial, stressor.writer()),
-            remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor,
-            stressor.steals() ? new ContenderLoop() : null);
+            remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
     }
 
     /** Returns the two sides of a ping-pong at an aligned place. */

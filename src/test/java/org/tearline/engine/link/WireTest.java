@@ -43,7 +43,7 @@ import org.tearline.result.Witness;
 class WireTest {
     private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
         new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
-            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), 5, null),
+            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), null),
             new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
             true),
         List.of(Stressor.SPIN));

@@ -124,7 +124,7 @@ class RareTearTest {
             @Override
             KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(trial, stressor);
-                return new KernelPair(tears.in(pair.writer()), pair.reader(), stressor, pair.contender());
+                return new KernelPair(tears.in(pair.writer()), pair.reader(), stressor);
             }
 
             /** Who tore is known here, and asking takes longer than the trial. */
