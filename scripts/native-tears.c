@@ -10,7 +10,7 @@
  *            line. evict: it reads one line in each of 64 further pages, which compete with that line for a set of the
  *            first-level cache; flush: it stores to the first line and flushes the second (clflush)
  *   BYTES    2, 4 or 8
- *   MEMORY   base: anonymous pages of the usual size; huge: a transparent huge page; processes: two processes share it
+ *   MEMORY   base: anonymous pages; processes: two processes share them
  *   MILLIS   how long to count at each offset
  *   CPU      where the writer runs, and where the reader does
  *   OFFSET   bytes from the start of a page
@@ -33,7 +33,6 @@
 #include <unistd.h>
 
 #define PAGE 4096
-#define HUGE_PAGE (2 << 20)
 #define LINE 64
 #define LINES 64
 /* Accesses between two looks at the stop flag and the clock: under a millisecond where a lock takes 15 us. */
@@ -213,8 +212,7 @@ int main(int count_of, char **given) {
     read_locks = one_of(given[2], "mov", "cmpxchg");
     flushes = one_of(given[3], "evict", "flush");
     bytes = atoi(given[4]);
-    int huge = strcmp(given[5], "huge") == 0;
-    int processes = !huge && one_of(given[5], "base", "processes");
+    int processes = one_of(given[5], "base", "processes");
     millis = atol(given[6]);
     writer_cpu = atoi(given[7]);
     reader_cpu = atoi(given[8]);
@@ -231,20 +229,15 @@ int main(int count_of, char **given) {
             fprintf(stderr, "native-tears: offset %ld: give 0 to %d\n", offset, 2 * PAGE - bytes);
             return 2;
         }
-        /* How often a value tears depends on its pages, so each offset has new ones. Twice what a huge page needs, so
-           that one can begin in it. */
-        char *mapped = map(2 * HUGE_PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
-        char *region = (char *) (((uintptr_t) mapped + HUGE_PAGE - 1) & -(uintptr_t) HUGE_PAGE);
-        if (huge && madvise(region, HUGE_PAGE, MADV_HUGEPAGE) != 0) {
-            fail("madvise");
-        }
+        /* How often a value tears depends on its pages, so each offset has new ones. */
+        char *region = map(3 * PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
         memset(region, 0, 3 * PAGE);
         value = region + offset;
         evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
         count(processes);
         printf("%ld %lu %lu\n", offset, (unsigned long) state->changes, (unsigned long) state->torn);
         fflush(stdout);
-        munmap(mapped, 2 * HUGE_PAGE);
+        munmap(region, 3 * PAGE);
     }
     return 0;
 }

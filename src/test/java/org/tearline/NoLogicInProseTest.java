@@ -30,7 +30,7 @@ class NoLogicInProseTest {
     /** By the origin of the text; a new entry needs a text of somebody else. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("platform.Cgroup", "platform.Cpuinfo", "platform.Emulation",
-            "platform.HugePages", "platform.Hypervisor", "platform.Isa", "platform.Lines", "platform.NativeCpu",
+            "platform.Hypervisor", "platform.Isa", "platform.Lines", "platform.NativeCpu",
             "platform.Os",
             "platform.SplitLockPolicy", "platform.Virtualization", "published.PublishedMachine", "cli.Terminal"),
         "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",

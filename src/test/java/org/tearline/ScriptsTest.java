@@ -42,7 +42,7 @@ class ScriptsTest {
         "soak --runs|--runs takes a value", "soak --jar /nowhere|no such file", "soak --rums 1|unknown option '--rums'",
         "truth --java /nowhere|there is no JDK", "bench-run --runs -1|give a whole number",
         "native-tears --tier c3|give c2, c1 or interpreter",
-        "native-tears --memory heap|give some of base huge processes",
+        "native-tears --memory heap|give some of base processes",
         "bench-agent --pairs 1|give a whole number, 2 to 100", "programs --pairs 0|give a whole number, 1 to 50",
         "programs Nothing|unknown program 'Nothing'; known: Aeron",
         "bench-costs --only EMPTY|--only '': give some of clock", "bench-costs --only clock,foo|give some of clock",

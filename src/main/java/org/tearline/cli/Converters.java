@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PageSize;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
@@ -44,7 +43,6 @@ final class Converters {
     /** Teaches a command line the words of the project. */
     static void register(CommandLine commandLine) {
         commandLine.registerConverter(Width.class, text -> named(Width.values(), text));
-        commandLine.registerConverter(PageSize.class, text -> named(PageSize.values(), text));
         commandLine.registerConverter(Processes.class, text -> named(Processes.values(), text));
         commandLine.registerConverter(Memory.class, text -> named(Memory.values(), text));
         commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),

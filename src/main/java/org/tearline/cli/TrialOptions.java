@@ -13,7 +13,6 @@ import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
-import org.tearline.plan.PageSize;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.ThreadCpus;
@@ -23,7 +22,6 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.CpuList;
-import org.tearline.platform.HugePages;
 import org.tearline.platform.Linux;
 import org.tearline.platform.SplitLockPolicy;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,12 +87,6 @@ final class TrialOptions {
             + " Default: a new file in memory"})
     private Path file;
 
-    @Option(names = "--pages", paramLabel = "SIZE", defaultValue = "base", description = {
-        "base: pages of the system's usual size; huge: one transparent huge page of Linux for all offsets, in unsafe,"
-            + " direct, bytebuffer or segment memory, refused unless /proc/self/smaps confirms it. No offset lies"
-            + " across a page then: a long at 4089 to 4095 crosses a line inside it. Default: ${DEFAULT-VALUE}"})
-    private PageSize pages;
-
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
     private String writers;
@@ -159,13 +151,12 @@ final class TrialOptions {
     }
 
     /** Returns the trial that was asked for, on this machine. */
-    TrialRequest request(AccessRules ofMachine, Linux kernel, MappedFile mapped) {
-        TrialSpec trial = trial(ofMachine);
+    TrialRequest request(AccessRules rules, Linux kernel, MappedFile mapped) {
+        TrialSpec trial = trial(rules);
         String discord = TrialDiscord.of(trial);
         if (discord != null) {
             throw bad(discord);
         }
-        AccessRules rules = pages == PageSize.HUGE ? inHugePages(ofMachine, kernel) : ofMachine;
         ThreadCpus threadCpus = threadCpus(kernel, trial);
         String problem = Stressor.problem(stressor, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
@@ -194,18 +185,6 @@ final class TrialOptions {
             return null;
         }
         return MappedFiles.open(file, geometry, command.commandLine());
-    }
-
-    private AccessRules inHugePages(AccessRules rules, Linux kernel) {
-        if (!memory().canBeHuge()) {
-            throw bad("--pages huge goes with a block of memory of the tester's own: --memory unsafe, direct,"
-                + " bytebuffer or segment, not --memory " + memory());
-        }
-        HugePages there = HugePages.of(kernel);
-        if (there.problem() != null) {
-            throw bad("--pages huge: " + there.problem());
-        }
-        return rules.with(rules.geometry().inHugePages(there.bytes()));
     }
 
     private TrialSpec trial(AccessRules rules) {

@@ -67,33 +67,6 @@ public final class Region implements AutoCloseable {
         return region;
     }
 
-    /**
-     * The same with all of it in huge pages.
-     *
-     * @param hugePageBytes the size of one
-     * @throws HugePageAdvice.Missing if there are none
-     */
-    public static Region openHuge(Memory memory, int pageBytes, int hugePageBytes) {
-        if (!memory.canBeHuge()) {
-            throw new HugePageAdvice.Missing(memory + " memory is no block of the tester's own");
-        }
-        long bytes = bytes(pageBytes) + hugePageBytes - 1 & -hugePageBytes;
-        try {
-            Pages pages = Pages.take(memory, bytes, hugePageBytes, null);
-            try {
-                HugePageAdvice.back(pages.address(), bytes, pageBytes);
-            } catch (HugePageAdvice.Missing e) {
-                pages.close();
-                throw e;
-            }
-            Region region = new Region(pages, pageBytes);
-            region.clear();
-            return region;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** The same pages as another process has them, which has filled them. */
     public static Region join(Memory memory, int pageBytes, Path file) {
         try {

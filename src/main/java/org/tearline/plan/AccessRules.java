@@ -34,11 +34,6 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
 
-    /** The same machine with other pages. */
-    public AccessRules with(Geometry itsGeometry) {
-        return new AccessRules(architecture, itsGeometry, unalignedAccesses, java);
-    }
-
     /** Returns the largest boundary that the value lies across. */
     public Crossing crossing(TrialSpec trial) {
         return crossing(trial.offset(), trial.width());

@@ -6,36 +6,8 @@ package org.tearline.plan;
  *
  * @param lineBytes size of a cache line, a power of two
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
- * @param hugePageBytes size of the one page that all offsets lie in, where a trial was asked to be in such a page; else
- *                      0. Offsets still count from a page-aligned base, and slots are still of some pages' size
  */
-public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
-    private static final int KIBI = 1024;
-
-    /** With pages of the usual size. */
-    public Geometry(int lineBytes, int pageBytes) {
-        this(lineBytes, pageBytes, 0);
-    }
-
-    /** The same machine where bytes lie in a page of this size. */
-    public Geometry inHugePages(int bytes) {
-        return new Geometry(lineBytes, pageBytes, bytes);
-    }
-
-    /** Returns whether all offsets lie in one huge page. */
-    public boolean huge() {
-        return hugePageBytes > 0;
-    }
-
-    /** Returns the size of the page that bytes lie in. */
-    public int mappedPageBytes() {
-        return huge() ? hugePageBytes : pageBytes;
-    }
-
-    /** That size in words, such as 2048 KiB. */
-    public String mappedPageWords() {
-        return mappedPageBytes() / KIBI + " KiB";
-    }
+public record Geometry(int lineBytes, int pageBytes) {
 
     /**
      * Returns which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned
@@ -48,7 +20,7 @@ public record Geometry(int lineBytes, int pageBytes, int hugePageBytes) {
     /** Returns which boundary so many bytes at an offset from a page-aligned base lie across. */
     public Crossing crossing(long offset, int widthBytes) {
         long last = offset + widthBytes - 1;
-        if (!huge() && offset / pageBytes != last / pageBytes) {
+        if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }
         return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;

@@ -30,14 +30,6 @@ public enum Memory {
     }
 
     /**
-     * Returns whether its bytes are a block of their own that the tester may ask huge pages for: no file's and no
-     * heap's.
-     */
-    public boolean canBeHuge() {
-        return this == UNSAFE || this == DIRECT || this == BYTEBUFFER || this == SEGMENT;
-    }
-
-    /**
      * Returns whether a checked API of the JDK is in between: its plain accesses are Java code where they are not
      * compiled, and its other ones take aligned places only.
      */

@@ -24,14 +24,14 @@ import java.util.List;
  * @param piecewise       whether the worker's JVM makes this access of several instructions
  */
 public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
-                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, Refusal refusal,
+                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
                            String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
                            boolean pinned, boolean stopped, boolean piecewise) {
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
     /** Returns a trial that was not begun, because the API refuses it or the JVM has no such memory. */
-    public static TrialOutcome refused(Refusal refusal) {
+    public static TrialOutcome refused(String refusal) {
         return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0,
             true, 0, false, false, false);
     }

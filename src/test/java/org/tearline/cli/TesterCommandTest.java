@@ -44,9 +44,6 @@ class TesterCommandTest {
         "sweep --width 16 --write cas --read exchange|tier c2, not --write cas, --read exchange",
         "sweep --width 16 --processes 2 --tier c1|tier c2, not --processes 2, --tier c1",
         "sweep --widths 48|'48' is none of 2, 4, 8, 16, 32, 64",
-        "--pages large|'large' is none of base, huge",
-        "--pages huge --memory heap|--memory unsafe, direct, bytebuffer or segment, not --memory heap",
-        "--pages huge --memory mapped|--memory unsafe, direct, bytebuffer or segment, not --memory mapped",
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
             + " seqlock",

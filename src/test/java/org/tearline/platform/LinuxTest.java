@@ -86,7 +86,6 @@ class LinuxTest {
         assertThat(machine.splitLocks()).isEqualTo(new SplitLockPolicy(null, null, null, null));
         assertThat(machine.os().toString()).isEqualTo(System.getProperty("os.name") + " "
             + System.getProperty("os.version"));
-        assertThat(HugePages.of(kernel).bytes()).isZero();
         assertThat(Cgroup.of(kernel)).isEmpty();
         assertThat(Facts.of(machine, null).value("topology", "usable")).isEmpty();
     }

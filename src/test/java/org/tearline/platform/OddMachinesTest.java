@@ -62,7 +62,6 @@ class OddMachinesTest {
         machine.cpus().kinds();
         kernel.allowedCpus();
         machine.cpus().online().value().forEach(kernel::coreOf);
-        HugePages.of(kernel);
         SplitLockPolicy.permits(kernel, true);
     }
 

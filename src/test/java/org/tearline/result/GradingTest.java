@@ -71,17 +71,10 @@ class GradingTest {
     @Test
     void shouldReportARefusalWithItsException() {
         Judgement judgement = grade(Samples.outcome(Counts.NONE, null,
-            Refusal.byApi("IllegalStateException: no huge page: "), null, true, 0, false));
+            "IllegalStateException", null, true, 0, false));
         assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
         assertThat(judgement.reason()).isEqualTo(
-            "the API refuses this access: IllegalStateException: no huge page: ");
-    }
-
-    /** Nothing but the code says who refused: the words may be anybody's. */
-    @Test
-    void shouldReportARefusalOfTheKernelAsItsOwn() {
-        assertThat(grade(Samples.outcome(Counts.NONE, null, new Refusal(Refusal.By.KERNEL, "none is free"), null, true,
-            0, false)).reason()).isEqualTo("no huge page: none is free");
+            "the API refuses this access: IllegalStateException");
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class Samples {
         return outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0), controls, null, null, true, 0, false);
     }
 
-    public static TrialOutcome outcome(Counts counts, Controls controls, Refusal refusal, String tierProblem,
+    public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
         return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
             Planted.of(counts.changes() / 8, counts.changes())), Rate.NONE.plus(counts.torn(), counts.changes()), -1,

@@ -30,8 +30,6 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
-import org.tearline.platform.HugePages;
-import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
@@ -85,14 +83,6 @@ final class Truth {
     }
 
     /**
-     * What is asked by workers of its own.
-     *
-     * @param any     one of its trials; of a vector every vector is asked
-     */
-    private record Kind(TrialSpec any, AccessRules rules) {
-    }
-
-    /**
      * Prepares to ask.
      *
      * @param file what mapped memory maps
@@ -109,40 +99,22 @@ final class Truth {
     /** Asks in each tier, for so long in all; 0 for the whole space. */
     void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
         splitLockedAllowance = nanos == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE;
-        List<Kind> kinds = new ArrayList<>();
-        HugePages huge = HugePages.of(Linux.live());
-        AccessRules inHugePages = rules.with(rules.geometry().inHugePages(huge.bytes()));
-        // A sample asks of one memory what comes of huge pages: whoever reaches the bytes, they are the kernel's.
-        List<Memory> able = SweepPlan.WIDE.memories().stream().filter(Memory::canBeHuge).toList();
-        List<Memory> ofHuge = nanos > 0 ? List.of(able.get(random.nextInt(able.size()))) : able;
+        List<TrialSpec> kinds = new ArrayList<>();
         for (Tier tier : tiers) {
             for (Memory memory : SweepPlan.WIDE.memories()) {
                 for (Processes processes : memory.canBeShared() ? Processes.values() : ONE) {
-                    TrialSpec any = new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-                        processes, tier, 0);
-                    kinds.add(new Kind(any, rules));
-                    if (huge.problem() == null && ofHuge.contains(memory) && tier == Tier.C2) {
-                        kinds.add(new Kind(any, inHugePages));
-                    }
+                    kinds.add(new TrialSpec(memory, Width.LONG, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, processes,
+                        tier, 0));
                 }
             }
             if (tier == Tier.C2 && !vectors().isEmpty()) {
-                TrialSpec any = new TrialSpec(Memory.BYTEBUFFER, Width.VECTOR_16, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1,
-                    1, Processes.ONE, tier, 0);
-                kinds.add(new Kind(any, rules));
-                if (huge.problem() == null) {
-                    kinds.add(new Kind(any, inHugePages));
-                }
+                kinds.add(new TrialSpec(Memory.BYTEBUFFER, Width.VECTOR_16, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+                    Processes.ONE, tier, 0));
             }
         }
-        if (huge.problem() != null) {
-            System.out.println("truth: huge pages are left out: " + huge.problem());
-        }
-        for (Kind kind : kinds) {
-            rules = kind.rules;
-            try (Tester tester = kind.any.width().isVector() ? Tester.openForVectors(Tier.C2)
-                : Tester.open(kind.any.tier())) {
-                walk(tester, kind.any, nanos / kinds.size());
+        for (TrialSpec kind : kinds) {
+            try (Tester tester = kind.width().isVector() ? Tester.openForVectors(Tier.C2) : Tester.open(kind.tier())) {
+                walk(tester, kind, nanos / kinds.size());
             }
         }
         try (Tester tester = Tester.open(tiers.get(0))) {
@@ -277,12 +249,12 @@ final class Truth {
     private String kind(TrialSpec trial) {
         String locks = LOCKED_SIDES.get(rules.lockedSides(trial));
         return trial.tier() + ", " + (trial.width().isVector() ? "vector, " : "")
-            + (rules.geometry().huge() ? "huge page, " : "") + (trial.aligned() ? "aligned"
+            + (trial.aligned() ? "aligned"
             : !rules.crosses(trial) ? "inside a line" : "across a " + rules.crossing(trial)) + ", " + locks;
     }
 
     private String name(TrialSpec trial) {
-        return (rules.geometry().huge() ? "--pages huge " : "") + "--tier " + trial.tier() + " --memory "
+        return "--tier " + trial.tier() + " --memory "
             + trial.memory() + " --processes " + trial.processes() + " --width " + trial.width() + " --write "
             + trial.write() + " --read " + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** The options of scripts/truth, and whether this machine can be asked. Not thread-safe. */
 @Command(name = "truth", header = "Holds the built tester to what is known by construction.",
     description = {"", "Asks at every offset of two lines and of a page's end, for every write, read and memory, for"
-        + " vectors, and in huge pages where the system has them. Prints how often each answer came, and for each wrong"
+        + " vectors. Prints how often each answer came, and for each wrong"
         + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both.", "",
         "Locks across a line for at most 10 s, with --whole for at most 3 minutes, and up to 0.6 s for each ask. Needs"
             + " an otherwise idle machine.", ""},

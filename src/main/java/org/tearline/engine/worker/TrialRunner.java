@@ -17,7 +17,6 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.result.Controls;
 import org.tearline.result.Planted;
-import org.tearline.result.Refusal;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.WhoTore;
@@ -100,7 +99,7 @@ final class TrialRunner {
         bench.region().clear();
         String refusal = bench.kernels().refusal(trial, places.get(0).target());
         if (refusal != null) {
-            return outcome(null, Refusal.byApi(refusal), true, false);
+            return outcome(null, refusal, true, false);
         }
         // Compiled while the threads go to their CPUs, for which a native library is loaded first.
         Stressor first = policy.next().stressor();
@@ -231,7 +230,7 @@ final class TrialRunner {
         return outcome(controls, null, guardsIntact, pinned());
     }
 
-    private TrialOutcome outcome(Controls controls, Refusal refusal, boolean guardsIntact, boolean pinned)
+    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
         throws InterruptedException {
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
             total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,

@@ -100,9 +100,6 @@ class Workbench implements AutoCloseable {
 
     private Region open(Memory memory, String file, Role role) {
         int pageBytes = rules.geometry().pageBytes();
-        if (rules.geometry().huge()) {
-            return Region.openHuge(memory, pageBytes, rules.geometry().hugePageBytes());
-        }
         if (file == null) {
             return Region.open(memory, pageBytes);
         }

@@ -15,11 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.link.Message;
 import org.tearline.kernel.Stressor;
-import org.tearline.memory.HugePageAdvice;
 import org.tearline.plan.Memory;
 import org.tearline.platform.JvmFlag;
 import org.tearline.result.CellReason;
-import org.tearline.result.Refusal;
 import org.tearline.result.TrialOutcome;
 
 /**
@@ -119,23 +117,14 @@ public final class Worker {
         }
     }
 
-    /**
-     * Returns a memory that this JVM does not have is one that its API refuses; so are pages that the kernel does not
-     * give.
-     */
+    /** A memory that this JVM does not have is one that its API refuses. */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
         if (lacking != null) {
-            return TrialOutcome.refused(Refusal.byApi(memory + " memory " + lacking));
+            return TrialOutcome.refused(memory + " memory " + lacking);
         }
-        Workbench ready;
-        try {
-            ready = benchFor(assignment);
-        } catch (HugePageAdvice.Missing e) {
-            return TrialOutcome.refused(new Refusal(Refusal.By.KERNEL, e.getMessage()));
-        }
-        return new TrialRunner(assignment.request(), ready, new Reporting()).run();
+        return new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
     }
 
     /** Compiling loops takes long, so the bench stays until a trial needs another one. */

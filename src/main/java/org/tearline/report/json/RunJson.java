@@ -66,7 +66,7 @@ public final class RunJson {
             TrialSpec trial = result.trial();
             long nanos = result.budget().nanos();
             return new Trial(trial.memory(), trial.offset(), trial.width().bytes(), trial.write(), trial.read(),
-                trial.tier(), result.crosses(), result.geometry().mappedPageBytes(), trial.writers(), trial.readers(),
+                trial.tier(), result.crosses(), result.geometry().pageBytes(), trial.writers(), trial.readers(),
                 trial.processes().count(), trial.seed(), result.stressor(), new Limits(result.budget().changes(),
                 nanos == Long.MAX_VALUE ? null : nanos, result.budget().until()));
         }

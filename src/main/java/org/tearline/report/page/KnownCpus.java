@@ -30,7 +30,6 @@ final class KnownCpus {
     private static final String FILE = "/report/designs.json";
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
-    private static final int HUGE_PAGE_BYTES = 0;
     /** In place of a source: another name that says itself which design it is, as Apple M1 Max does. */
     private static final String OWN_NAME = "name";
     /** In place of a source: none was read. */
@@ -88,7 +87,7 @@ final class KnownCpus {
             return new KnownCpu(slug(name), name, maker, List.copyOf(names.keySet()), names.entrySet().stream()
                 .filter(one -> one.getValue().equals(GUESS)).map(Map.Entry::getKey).toList(), List.of(family),
                 Objects.requireNonNullElse(cpuinfo, ""), new Geometry(bytes(lineBytes, LINE_BYTES),
-                    bytes(pageBytes, PAGE_BYTES), HUGE_PAGE_BYTES), pageBytes == null && !X86.contains(family), false);
+                    bytes(pageBytes, PAGE_BYTES)), pageBytes == null && !X86.contains(family), false);
         }
 
         private static int bytes(Fact fact, int usual) {

@@ -12,7 +12,6 @@ import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.published.PublishedMachine;
-import org.tearline.result.Refusal;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 
@@ -54,7 +53,7 @@ final class RunAdvice {
 
     private static PairPromise promise(TrialResult result, TrialSpec trial) {
         CpuTraits cpu = PublishedMachine.traits(result.machine());
-        AccessRules rules = result.machine().rules().with(result.geometry());
+        AccessRules rules = result.machine().rules();
         return Guarantees.load().pair(cpu, trial, rules);
     }
 
@@ -62,9 +61,6 @@ final class RunAdvice {
         if (outcome == null || outcome.refusal() == null) {
             return List.of("try: an ordinary write and read, such as --write ordered --read volatile, which lock"
                 + " nothing; or " + aligned(trial));
-        }
-        if (outcome.refusal().by() == Refusal.By.KERNEL) {
-            return List.of("try: --pages base");
         }
         if (trial.width().isVector()) {
             return List.of("try: a vector that this CPU has a register for, such as --width "

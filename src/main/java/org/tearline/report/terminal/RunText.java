@@ -68,8 +68,7 @@ public final class RunText {
         if (layout != null) {
             say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
-        say("  " + trial.memory() + " memory" + (geometry.huge() ? " in huge pages of " + geometry.mappedPageWords()
-            : "") + ", written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers())
+        say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers())
             + ", read " + trial.read() + " by " + threads(trial.readers(), "reader", threadCpus.readers())
             + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier " + trial.tier());
         if (threadCpus.note() != null) {
@@ -259,8 +258,7 @@ public final class RunText {
         String where = "bytes " + trial.offset() + ".." + last + ", " + Words.place(place);
         return where + switch (crossing) {
             case PAGE -> " (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")";
-            case LINE -> " (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")"
-                + (geometry.huge() ? ", inside one page of " + geometry.mappedPageWords() : "");
+            case LINE -> " (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
             case NONE -> (trial.aligned() ? "" : ", misaligned") + ", inside a line of " + geometry.lineBytes()
                 + " bytes (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
         };

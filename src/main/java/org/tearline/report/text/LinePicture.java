@@ -148,7 +148,7 @@ public final class LinePicture {
     }
 
     private String kind(int boundary) {
-        if (boundary % geometry.mappedPageBytes() == 0) {
+        if (boundary % geometry.pageBytes() == 0) {
             return "page boundary at " + boundary;
         }
         return boundary % geometry.lineBytes() == 0 ? "line boundary at " + boundary

@@ -25,7 +25,6 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Grading;
-import org.tearline.result.Refusal;
 import org.tearline.result.Samples;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialResult;
@@ -39,7 +38,7 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
             Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
                 List.of(new StressorUse("spin", 9, 10, 3))))),
-            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, Refusal.byApi("IllegalStateException"), null,
+            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null,
                 true, 0, false)),
             new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
                 "x"), null,

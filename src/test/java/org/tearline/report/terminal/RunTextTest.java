@@ -28,7 +28,6 @@ import org.tearline.result.Control;
 import org.tearline.result.Controls;
 import org.tearline.result.Counts;
 import org.tearline.result.Grading;
-import org.tearline.result.Refusal;
 import org.tearline.result.Samples;
 import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
@@ -107,8 +106,7 @@ class RunTextTest {
     void shouldSayWhatToTryWhereTheApiRefuses(int offset, Memory memory, String advice) {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.C2, 1);
-        assertThat(print(trial, TrialOutcome.refused(new Refusal(Refusal.By.API,
-            "java.lang.IllegalStateException")))).contains("REFUSED")
+        assertThat(print(trial, TrialOutcome.refused("java.lang.IllegalStateException"))).contains("REFUSED")
             .contains("  " + advice);
     }
 
