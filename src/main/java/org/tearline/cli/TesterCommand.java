@@ -64,6 +64,7 @@ final class TesterCommand {
                                        Run run, PrintStream out, PrintStream err) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put(Program.DEFAULT_COMMAND, () -> new RunCommand(run));
+        commands.put("granules", () -> new GranulesCommand(interruption, out, err));
         commands.put("sweep", () -> new SweepCommand(interruption, out, err));
         commands.put("probe", () -> new ProbeCommand(out));
         commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));

@@ -149,6 +149,11 @@ public final class Tester implements AutoCloseable {
         }
     }
 
+    /** Whether it was told to stop. Thread-safe. */
+    public boolean stopped() {
+        return stopped;
+    }
+
     /** Ends all workers of this JVM, which is about to end itself, and starts none any more. Thread-safe. */
     public static void endAll() {
         WorkerProcess.endAll();
@@ -258,7 +263,7 @@ public final class Tester implements AutoCloseable {
     private boolean leftOut(TrialRequest request, Died died, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = died.trying;
-        boolean chosen = request.stressor().equals(Stressor.AUTO) || request.stressor().equals(Stressor.EACH);
+        boolean chosen = Stressor.chosenLater(request.stressor());
         if (!chosen || suspect == null || suspect == Stressor.NONE) {
             return false;
         }

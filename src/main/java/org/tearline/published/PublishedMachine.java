@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Width;
 import org.tearline.platform.CpuIdentity;
 import org.tearline.platform.CpuSignature;
 import org.tearline.platform.Cpus;
@@ -17,9 +18,11 @@ import org.tearline.platform.Machine;
 import org.tearline.platform.Os;
 import org.tearline.platform.Processor;
 import org.tearline.platform.SplitLockCost;
+import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.result.Promised;
 
 /** Picks out of everything that is known of this machine what a result file may say. Thread-safe. */
@@ -66,6 +69,12 @@ public final class PublishedMachine {
     /** Returns what promises depend on, as a result of this machine would tell it. Loads no table. */
     public static CpuTraits traits(Machine machine) {
         return cpu(machine.processor(), null).traits(machine.architecture());
+    }
+
+    /** The block inside which the vendor of this CPU promises that an ordinary access is whole. */
+    public static PromisedGranule promisedGranule(Machine machine, Width width) {
+        return PromisedGranule.of(Guarantees.load(), traits(machine), width,
+            width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
     }
 
     /**

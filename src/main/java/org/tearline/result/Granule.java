@@ -24,11 +24,11 @@ public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
     public static final Granule UNKNOWN = new Granule(UNKNOWN_LEAST, UNKNOWN_MOST, false, List.of());
 
     /** Changes without a tear that make a strong lower bound. */
-    static final long STRONG_CHANGES = 1_000_000;
+    public static final long STRONG_CHANGES = 1_000_000;
     /** The least for a quick one. */
-    static final long QUICK_CHANGES = 20_000;
+    public static final long QUICK_CHANGES = 20_000;
     /** Tears that these changes would have shown if this boundary were cut as the next larger one that was. */
-    static final double QUICK_EXPECTED = 100;
+    public static final double QUICK_EXPECTED = 100;
 
     /**
      * What was counted at all places of one boundary.

@@ -91,6 +91,8 @@ final class TrialRunner {
         this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
+            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(bench.stressors(trial)::contains)
+                .toList(), List.of(), StressorPolicy.Mode.EACH);
             default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
         };
     }

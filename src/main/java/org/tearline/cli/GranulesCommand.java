@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.tearline.engine.GranuleSearch;
+import org.tearline.engine.Tester;
+import org.tearline.engine.link.TrialRequest;
+import org.tearline.kernel.Stressor;
+import org.tearline.memory.MappedFile;
+import org.tearline.memory.Region;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Budget;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ThreadCpus;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Until;
+import org.tearline.plan.Width;
+import org.tearline.platform.Jvm;
+import org.tearline.platform.Linux;
+import org.tearline.platform.Machine;
+import org.tearline.platform.SplitLockPolicy;
+import org.tearline.report.json.GranulesJson;
+import org.tearline.report.terminal.GranulesText;
+import org.tearline.result.Granules;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tester granules}: what is atomic on this machine, in two numbers. */
+@Command(name = "granules", mixinStandardHelpOptions = true,
+    header = "Measure within how many aligned bytes a store, a load and a locked instruction are whole here.",
+    description = {"", "An access is made in one piece if all its bytes lie in one naturally aligned block of the"
+        + " CPU's granule. Some ten trials in one worker take two seconds; tester sweep asks for longer, and at every"
+        + " offset.", ""},
+    exitCodeList = {"0:measured; a range is printed where a bound is missing", "2:wrong usage",
+        "3:nothing could be measured: one CPU, or the access is refused or faults", "4:internal error",
+        "130:interrupted; what was measured so far is printed"})
+final class GranulesCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
+        "How many bytes an access has: 2, 4, 8, or 16, 32, 64: a vector by the JDK's incubating Vector API, whose"
+            + " store and load are asked together. Default: ${DEFAULT-VALUE}"})
+    private Width width;
+
+    @Option(names = "--memory", paramLabel = "KIND", description = {
+        "unsafe, direct, bytebuffer, heap, mapped or segment, as for tester run. A bytebuffer or segment has no locked"
+            + " access of a misaligned value, so its store and load are asked together. Default: unsafe; bytebuffer"
+            + " for a vector"})
+    private Memory memory;
+
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
+        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    private Tier tier;
+
+    @Option(names = "--no-split-locks", defaultValue = "false", description = {
+        "Do not lock across a line, which delays what misses the first-level caches of other cores. Store and load are"
+            + " then asked together."})
+    private boolean noSplitLocks;
+
+    @Option(names = "--json", defaultValue = "false",
+        description = "Print one JSON object and nothing else on standard output.")
+    private boolean json;
+
+    @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
+    private boolean verbose;
+
+    private final Interruption interruption;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    GranulesCommand(Interruption interruption, PrintStream out, PrintStream err) {
+        this.interruption = interruption;
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
+        Linux kernel = Linux.live();
+        Jvm jvm = Jvm.here();
+        AccessRules rules = Machine.rules(kernel, jvm);
+        TrialSpec trial = trial(rules);
+        // Names are looked up while the worker works.
+        FutureTask<Machine> machine = new FutureTask<>(() -> Machine.of(kernel, jvm));
+        Thread lookup = new Thread(machine, "machine");
+        lookup.setDaemon(true);
+        lookup.start();
+        try (MappedFile file = trial.memory() == Memory.MAPPED
+                ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
+             Tester tester = width.isVector() ? Tester.openForVectors(tier) : Tester.open(tier)) {
+            interruption.onInterrupt(tester::stop);
+            ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1);
+            GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
+                cpus, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
+                file == null ? null : file.path().toString(), false), () -> join(machine)).run();
+            return print(found, trial, machine.get());
+        }
+    }
+
+    private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
+        Granules granules = found.granules();
+        boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
+        if (nothing) {
+            err.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
+        } else if (json) {
+            out.println(GranulesJson.print(found, trial, machine));
+        } else {
+            new GranulesText(out, Terminal.stdout()).print(granules, trial, machine);
+        }
+        out.flush();
+        return interruption.happened() ? ExitCode.INTERRUPTED : nothing ? ExitCode.NO_VERDICT : 0;
+    }
+
+    private TrialSpec trial(AccessRules rules) {
+        Memory where = memory != null ? memory : width.isVector() ? Memory.BYTEBUFFER : Memory.UNSAFE;
+        String problem = width.problem(rules.java());
+        problem = problem == null ? where.problem(rules.java()) : problem;
+        if (problem == null && width.isVector() && (where != Memory.BYTEBUFFER || tier != Tier.C2)) {
+            problem = "a vector needs --memory bytebuffer and --tier c2";
+        }
+        if (problem != null) {
+            throw new ParameterException(spec.commandLine(),
+                "--width " + width + " --memory " + where + ": " + problem);
+        }
+        return new TrialSpec(where, width, 0, TrialSpec.USUAL.write(), TrialSpec.USUAL.read(), 1, 1, Processes.ONE,
+            tier, TrialSpec.USUAL.seed());
+    }
+
+    private static Machine join(FutureTask<Machine> machine) {
+        try {
+            return machine.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

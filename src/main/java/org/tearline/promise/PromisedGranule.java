@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.promise;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.tearline.plan.Alignment;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
+
+/**
+ * The block inside which a CPU's vendor promises that an access is whole, in the form in which granules are measured.
+ * Immutable.
+ *
+ * @param bytes a power of two; 0 where not even an aligned access is promised
+ * @param rules those that promise it
+ */
+public record PromisedGranule(int bytes, Set<Rule> rules) {
+
+    /** The granule that the registry promises a kind of access of one width, inside a line. */
+    public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
+                                     Geometry geometry) {
+        Set<Rule> because = new LinkedHashSet<>();
+        int bytes = 0;
+        for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
+            int offset = boundary < width.bytes() ? 0 : boundary - Math.max(1, width.bytes() / 2);
+            PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
+                access);
+            if (!promise.atomic()) {
+                break;
+            }
+            bytes = 2 * boundary;
+            because.addAll(promise.rules());
+        }
+        return new PromisedGranule(bytes, Set.copyOf(because));
+    }
+
+    /** The names of the rules, in order. */
+    public List<String> ruleIds() {
+        return rules.stream().map(Rule::id).sorted().toList();
+    }
+}

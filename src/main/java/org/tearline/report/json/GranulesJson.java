@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.report.json;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.tearline.engine.GranuleSearch;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.platform.Found;
+import org.tearline.platform.Machine;
+import org.tearline.promise.PromisedGranule;
+import org.tearline.published.PublishedMachine;
+import org.tearline.result.Counts;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules;
+import org.tearline.result.TrialResult;
+
+/** Measured granules as one JSON object, in the shape of {@code schema/granules-run.schema.json}. Thread-safe. */
+public final class GranulesJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private GranulesJson() {
+    }
+
+    private record Document(int schemaVersion, String cpu, String design, String jvm, int lineBytes, int width,
+                            String memory, String tier, Map<String, Bounds> granules, String locked, Promised promised,
+                            List<Trial> trials) {
+    }
+
+    /** Bytes; null where nothing is known. */
+    private record Bounds(Integer atLeast, Integer atMost, boolean quick) {
+        private static Bounds of(Granule granule) {
+            return new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
+                granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick());
+        }
+    }
+
+    private record Promised(int bytes, List<String> rules) {
+    }
+
+    private record Trial(int offset, String write, String read, String verdict, long changes, long torn) {
+        private static Trial of(TrialResult result) {
+            Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
+            return new Trial(result.trial().offset(), result.trial().write().toString(),
+                result.trial().read().toString(), result.judgement().verdict().answer(), counts.changes(),
+                counts.torn());
+        }
+    }
+
+    /** Returns the object as indented text. */
+    public static String print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
+        Width width = trial.width();
+        Map<String, Bounds> bounds = new LinkedHashMap<>();
+        for (Granules.Kind kind : Granules.Kind.values()) {
+            if (kind != Granules.Kind.LOCKED && found.granules().known().containsKey(kind)) {
+                bounds.put(kind.name().toLowerCase(Locale.ROOT), Bounds.of(found.granules().of(kind, width)));
+            }
+        }
+        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
+        return JsonText.of(new Document(SCHEMA_VERSION, machine.cpuName(),
+            machine.processor().microarchitecture().map(Found::value).orElse(null), machine.jvm().toString(),
+            machine.geometry().lineBytes(), width.bytes(), trial.memory().toString(), trial.tier().toString(), bounds,
+            found.granules().locked().name().toLowerCase(Locale.ROOT),
+            new Promised(promised.bytes(), promised.ruleIds()), found.trials().stream().map(Trial::of).toList()));
+    }
+}
