@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,62 +38,18 @@ class LibraryIT {
         assertThat(Files.readString(Path.of("docs/library.md"))).contains("```java\n" + listing + "\n```");
     }
 
-    @Test
-    void shouldHaveNoLibraryInside() throws Exception {
-        try (JarFile jar = new JarFile(LIBRARY.toFile())) {
-            assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")))
-                .isNotEmpty()
-                .allMatch(name -> name.startsWith("org/tearline/") || name.startsWith("gg/jte/generated/"));
-            assertThat(jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
-                .isEqualTo("org.tearline");
-        }
-    }
-
     @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
+    @MethodSource("org.tearline.Jdks#all")
     void shouldRunFromAClassPath(String home) throws Exception {
         assertThat(run(home, List.of("-cp", joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "0")))
             .matches(LINE);
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
+    @MethodSource("org.tearline.Jdks#all")
     void shouldRunFromAModulePath(String home) throws Exception {
         assertThat(run(home, List.of("-p", joined(jars().stream()), "--add-modules", "ALL-MODULE-PATH", "-cp",
             program().toString(), MAIN, "0"))).matches(LINE);
-    }
-
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldRunFromTheManifestOfAnotherJar(String home) throws Exception {
-        // As a test runner does it whose class path is too long for a command line.
-        Path booter = folder.resolve("booter.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-        manifest.getMainAttributes().putValue("Main-Class", MAIN);
-        manifest.getMainAttributes().putValue("Class-Path", Stream.concat(Stream.of(program()), jars().stream())
-            .map(path -> path.toUri().toString()).collect(Collectors.joining(" ")));
-        new JarOutputStream(Files.newOutputStream(booter), manifest).close();
-
-        assertThat(run(home, List.of("-jar", booter.toString(), "0"))).matches(LINE);
-    }
-
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldRunFromAFolderWithAStrangeName(String home) throws Exception {
-        Path strange = Files.createDirectories(folder.resolve("a b%20c+d#é"));
-        List<Path> copies = new ArrayList<>(List.of(program()));
-        for (Path jar : jars()) {
-            copies.add(Files.copy(jar, strange.resolve(jar.getFileName())));
-        }
-        assertThat(run(home, List.of("-cp", joined(copies.stream()), MAIN, "0"))).matches(LINE);
-    }
-
-    @Test
-    void shouldSayWhatIsWrongWithAnOffset() throws Exception {
-        assertThat(run(Jdks.first(), List.of("-cp",
-            joined(Stream.concat(Stream.of(program()), jars().stream())), MAIN, "8185")))
-            .contains("IllegalArgumentException: offset 8185 is not within 0 to 8184");
     }
 
     private String run(String home, List<String> arguments) throws Exception {

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -31,8 +30,6 @@ class LicencesIT {
     private static final String FOLDER = "META-INF/licenses/";
     private static final Pattern LINE = Pattern.compile(
         "(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
-    private static final Predicate<String> LICENCE = Pattern.compile(
-        "(META-INF/)?([\\w-]*LICENSE(\\.\\w+)?|NOTICE(\\.\\w+)?|AL2\\.0|LGPL2\\.1)").asMatchPredicate();
 
     /** A line of the list. */
     private record Library(String licences, String artifact, String version) {
@@ -66,29 +63,12 @@ class LicencesIT {
         }
     }
 
-    @Test
-    void shouldKeepTheFilesThatALibraryBrings() throws IOException {
-        List<String> kept = libraries().stream().flatMap(library -> {
-            Path jar = classPath().filter(path -> path.endsWith(library.jar() + ".jar")).findFirst().orElseThrow();
-            Map<String, String> theirs = texts(jar, LICENCE);
-            Map<String, String> ours = texts(JAR, name -> name.startsWith(FOLDER + library.jar() + "-jar/"));
-            assertThat(ours.values()).as(library.jar()).containsExactlyInAnyOrderElementsOf(theirs.values());
-            return theirs.keySet().stream();
-        }).toList();
-        assertThat(kept).contains("META-INF/LICENSE", "META-INF/AL2.0", "META-INF/LGPL2.1",
-            "META-INF/FastDoubleParser-LICENSE");
-    }
-
     private static List<Library> libraries() throws IOException {
         String list = texts(JAR, "META-INF/THIRD-PARTY.txt"::equals).values().iterator().next();
         List<Library> libraries = LINE.matcher(list).results()
             .map(line -> new Library(line.group(1), line.group(2), line.group(3))).toList();
         assertThat(list).contains("Lists of " + libraries.size() + " third-party dependencies");
         return libraries;
-    }
-
-    private static Stream<Path> classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of);
     }
 
     private static Map<String, String> texts(Path jar, Predicate<String> wanted) {

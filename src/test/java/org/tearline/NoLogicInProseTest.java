@@ -8,14 +8,9 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,39 +39,12 @@ class NoLogicInProseTest {
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults", "cli.RunWords"));
 
-    private static final Pattern PART_OF_TEXT = Pattern.compile(
-        "[.:](?:startsWith|endsWith)\\b|\\.contains\\((?:\"|[\\w.()]+ \\+ \")");
-    private static final Map<String, List<String>> OTHER_READERS = Map.of(
-        "the operating system", List.of("agent: Geometry", "agent: Mapping", "bench: Cpus", "bench: Pinning",
-            "bench: QueueFile"),
-        "the JVM's names and descriptors", List.of("agent: Call", "agent: Frames", "bench: Layouts"),
-        "rows of published tables", List.of("bench: SharingReport"),
-        "parameters, which JMH hands on as text", List.of("bench: SharingSteps", "bench: SharingCost"),
-        "the command line", List.of("bench: Main"));
-
     @Test
     void shouldLookIntoForeignTextAlone() {
         Set<String> readers = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.tearline").stream().filter(NoLogicInProseTest::looksIntoText)
             .map(one -> one.getName().substring(ROOT.length()).replaceFirst("\\$.*", "")).collect(Collectors.toSet());
         assertThat(readers).containsExactlyInAnyOrderElementsOf(READERS.values().stream().flatMap(List::stream)
-            .toList());
-    }
-
-    /** The other projects are built apart, so their sources are read. A set may contain a word; a text, a part. */
-    @Test
-    void shouldLookIntoForeignTextAloneInTheOtherProjects() throws IOException {
-        Set<String> readers = new TreeSet<>();
-        for (String project : List.of("agent", "bench", "jcstress")) {
-            try (Stream<Path> files = Files.walk(Path.of(project, "src/main/java"))) {
-                for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
-                    if (PART_OF_TEXT.matcher(Files.readString(file)).find()) {
-                        readers.add(project + ": " + file.getFileName().toString().replace(".java", ""));
-                    }
-                }
-            }
-        }
-        assertThat(readers).containsExactlyInAnyOrderElementsOf(OTHER_READERS.values().stream().flatMap(List::stream)
             .toList());
     }
 
