@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.SourceTree;
 import org.tearline.merge.SeenIndex;
@@ -22,7 +21,6 @@ import org.tearline.published.UnreadableExport;
 import org.tearline.published.WholeFile;
 import org.tearline.report.ResultsReport;
 import org.tearline.report.json.JudgementJson;
-import org.tearline.report.review.JudgementMarkdown;
 import org.tearline.report.review.JudgementSarif;
 import org.tearline.report.terminal.JudgementText;
 import org.tearline.submission.Validator;
@@ -40,7 +38,7 @@ import picocli.CommandLine.Spec;
         + " Arm and others promise for its places, and beside what the results saw; those that are shared by threads"
         + " or processes and were seen torn come first. A result is evidence for values of its own width: where none"
         + " is of 2 or 4 bytes, such accesses are judged by promises only. Makes no network call.", ""},
-    exitCodeList = {"0:no misaligned value is shared, or none that is new",
+    exitCodeList = {"0:no misaligned value is shared",
         "1:some are, and not every CPU keeps them whole",
         "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
 final class JudgeCommand implements Callable<Integer> {
@@ -70,16 +68,9 @@ final class JudgeCommand implements Callable<Integer> {
         description = "Also write SARIF 2.1.0, which forges show beside the lines of a pull request.")
     private Path sarif;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write a summary in Markdown.")
-    private Path markdown;
-
     @Option(names = "--source", paramLabel = "DIR", defaultValue = ".",
         description = "SARIF names the files of sources below it. Default: the current folder")
     private Path source;
-
-    @Option(names = "--baseline", paramLabel = "FILE", description = "A SARIF file of an earlier run: what it has, and"
-        + " is no worse now, is left out and does not count. SARIF that is written has it, marked as unchanged.")
-    private Path known;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -96,14 +87,9 @@ final class JudgeCommand implements Callable<Integer> {
         }
         PathArgument.folder(spec, "--source ", source, "");
         AgentReport report = report();
-        Baseline baseline = known == null ? null : baseline();
-        JudgedReport all = judge(report);
-        JudgedReport judgement = baseline == null ? all : all.newSince(baseline);
+        JudgedReport judgement = judge(report);
         if (sarif != null) {
-            WholeFile.write(JudgementSarif.text(all, SourceTree.below(source), baseline) + "\n", sarif);
-        }
-        if (markdown != null) {
-            WholeFile.write(JudgementMarkdown.text(judgement), markdown);
+            WholeFile.write(JudgementSarif.text(judgement, SourceTree.below(source)) + "\n", sarif);
         }
         if (json) {
             out.println(JudgementJson.text(judgement));
@@ -127,15 +113,6 @@ final class JudgeCommand implements Callable<Integer> {
             }
         }
         return reports.get(0);
-    }
-
-    private Baseline baseline() throws IOException {
-        PathArgument.file(spec, known);
-        try {
-            return Baseline.parse(ExportedFile.bytes(known, Baseline.MAX_BYTES));
-        } catch (UnreadableExport e) {
-            throw new ParameterException(spec.commandLine(), "--baseline " + known + ": " + e.getMessage());
-        }
     }
 
     private JudgedReport judge(AgentReport report) throws IOException {

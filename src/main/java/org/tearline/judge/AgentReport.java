@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
@@ -59,9 +61,10 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         private Site plus(Site other) {
             Map<Place, Long> all = new LinkedHashMap<>();
             Stream.concat(places.stream(), other.places.stream()).forEach(place -> all.merge(
-                new Place(place.place, place.offset, 0), place.hits, Long::sum));
+                new Place(place.offset, place.crossesLine, place.crossesPage, 0), place.hits, Long::sum));
             return new Site(access, object, hits + other.hits, all.entrySet().stream()
-                .map(place -> new Place(place.getKey().place, place.getKey().offset, place.getValue())).toList(),
+                .map(place -> new Place(place.getKey().offset, place.getKey().crossesLine, place.getKey().crossesPage,
+                    place.getValue())).toList(),
                 values.plus(other.values), mapping, site, frames);
         }
 
@@ -134,10 +137,17 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /**
      * Hits at one offset.
      *
-     * @param place  in the words of the promises, or in-object
-     * @param offset from the start of the line; in an object from a multiple of eight
+     * @param offset from the start of the line; in an object, whose line is not known, from a multiple of eight
      */
-    public record Place(String place, int offset, long hits) {
+    public record Place(int offset, boolean crossesLine, boolean crossesPage, long hits) {
+        /** Objects begin at multiples of eight; a value that crosses one may come to lie across a line. */
+        Alignment placement(Access access, boolean heap, Lines lines) {
+            if (heap) {
+                return offset + access.bytes <= Long.BYTES ? Alignment.INSIDE_8 : Alignment.ACROSS_LINE;
+            }
+            return crossesPage ? Alignment.ACROSS_PAGE : crossesLine ? Alignment.ACROSS_LINE
+                : Alignment.of(offset, access.bytes, new Geometry(lines.lineBytes, lines.pageBytes));
+        }
     }
 
     /** Says who touched the values of a site. */

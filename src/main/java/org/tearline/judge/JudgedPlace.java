@@ -14,7 +14,6 @@ import org.tearline.plan.Architecture;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.published.SeriesTier;
@@ -27,7 +26,7 @@ import org.tearline.published.SeriesTier;
  * @param measured of each CPU model with an answer; empty for values that no result is about
  */
 public record JudgedPlace(Alignment placement, boolean certain, List<Integer> offsets, long hits,
-                          List<Measured> measured, List<Promised> promises, List<Claim> claims) {
+                          List<Measured> measured, List<Promised> promises) {
     /** Holds what the results of one CPU model saw of such an access and one kind of other half. */
     public record Measured(String cpu, String key, PairClass pair, Summary summary) {
         /** Returns whether anybody saw a tear. */
@@ -45,16 +44,10 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
     public record Promised(String cpu, boolean x86, PairPromise itself, PairPromise partner) {
     }
 
-    /** Holds what others report of one kind of write and read. */
-    public record Claim(PairClass pair, Observation observation, Observation.Reported seen) {
-    }
-
     static JudgedPlace of(AgentReport.Access access, Alignment placement, boolean certain, List<Integer> offsets,
                           long hits, List<MergedCpu> cpus, Guarantees guarantees) {
-        // What others publish is of eight bytes.
-        boolean claimed = access.bytes() == Long.BYTES;
         return new JudgedPlace(placement, certain, offsets, hits, measured(access, placement, cpus),
-            promises(access, placement, guarantees), claimed ? claims(access, placement, guarantees) : List.of());
+            promises(access, placement, guarantees));
     }
 
     /** Returns whether any result saw it torn. */
@@ -116,9 +109,4 @@ public record JudgedPlace(Alignment placement, boolean certain, List<Integer> of
         }).toList();
     }
 
-    private static List<Claim> claims(AgentReport.Access access, Alignment placement, Guarantees guarantees) {
-        return access.pairs().stream().flatMap(pair -> guarantees.observations().stream()
-            .filter(one -> one.at(pair, placement) != null)
-            .map(one -> new Claim(pair, one, one.at(pair, placement)))).toList();
-    }
 }

@@ -2,7 +2,6 @@
 package org.tearline.judge;
 
 import java.util.List;
-import java.util.Map;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
 
@@ -11,28 +10,19 @@ import org.tearline.promise.Guarantees;
  *
  * @param results how many result files stand behind what was measured
  * @param sites   the worst first
- * @param known   how many sites are left out because an earlier run knew them
  */
-public record JudgedReport(AgentReport report, int results, List<JudgedSite> sites, int known) {
+public record JudgedReport(AgentReport report, int results, List<JudgedSite> sites) {
 
     /** Judges every site of a report. */
     public static JudgedReport of(AgentReport report, int results, List<MergedCpu> cpus, Guarantees guarantees) {
         return new JudgedReport(report, results, report.sites().stream()
-            .filter(site -> !site.places().isEmpty()).map(site -> JudgedSite.of(site, cpus, guarantees))
-            .sorted(JudgedSite.WORST_FIRST).toList(), 0);
+            .filter(site -> !site.places().isEmpty()).map(site -> JudgedSite.of(site, report.geometry(), cpus,
+                guarantees)).sorted(JudgedSite.WORST_FIRST).toList());
     }
 
     /** Returns how many sites are so dangerous. */
     public long count(Danger danger) {
         return sites.stream().filter(site -> site.danger() == danger).count();
-    }
-
-    /** Returns the same without what an earlier run knew to be as dangerous. */
-    public JudgedReport newSince(Baseline baseline) {
-        Map<JudgedSite, String> names = Fingerprints.of(sites);
-        List<JudgedSite> added = sites.stream().filter(site -> !baseline.knows(names.get(site), site.danger()))
-            .toList();
-        return new JudgedReport(report, results, added, sites.size() - added.size());
     }
 
     /** Returns whether any value that others can see may be seen torn. */

@@ -2,7 +2,6 @@
 package org.tearline.judge;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,32 +23,19 @@ public record JudgedSite(AgentReport.Site site, Danger danger, List<JudgedPlace>
         .thenComparing(judged -> judged.places.get(0).placement(), Comparator.reverseOrder())
         .thenComparing(judged -> judged.site.hits(), Comparator.reverseOrder());
 
-    /** How the agent names a misaligned place in an object of the heap, which the collector moves. */
-    private static final String IN_OBJECT = "in-object";
-    /** Every object of the heap begins at a multiple of it. */
-    private static final int OBJECT_ALIGNMENT = 8;
-
-    static JudgedSite of(AgentReport.Site site, List<MergedCpu> cpus, Guarantees guarantees) {
+    static JudgedSite of(AgentReport.Site site, AgentReport.Lines lines, List<MergedCpu> cpus,
+                         Guarantees guarantees) {
+        boolean heap = site.object() != null;
         Map<Alignment, List<AgentReport.Place>> byPlacement = new EnumMap<>(Alignment.class);
-        site.places().forEach(place -> byPlacement.computeIfAbsent(placement(place, site.access().bytes()),
+        site.places().forEach(place -> byPlacement.computeIfAbsent(place.placement(site.access(), heap, lines),
             key -> new ArrayList<>()).add(place));
         List<JudgedPlace> places = new ArrayList<>();
         byPlacement.forEach((placement, some) -> places.add(0, JudgedPlace.of(site.access(), placement,
-            placement == Alignment.INSIDE_8 || some.stream().noneMatch(place -> place.place().equals(IN_OBJECT)),
+            !heap || placement == Alignment.INSIDE_8,
             some.stream().map(AgentReport.Place::offset).distinct().sorted().toList(),
             some.stream().mapToLong(AgentReport.Place::hits).sum(), cpus, guarantees)));
         Danger danger = !site.shared() ? Danger.ONE_THREAD
             : places.stream().anyMatch(JudgedPlace::tore) ? Danger.TEARS : Danger.MAY_TEAR;
         return new JudgedSite(site, danger, List.copyOf(places), Remedy.of(site));
-    }
-
-    /** Inside eight bytes an object's value stays wherever the object goes; any other may come to lie across a line. */
-    private static Alignment placement(AgentReport.Place place, int bytes) {
-        if (place.place().equals(IN_OBJECT)) {
-            return place.offset() % OBJECT_ALIGNMENT + bytes <= OBJECT_ALIGNMENT ? Alignment.INSIDE_8
-                : Alignment.ACROSS_LINE;
-        }
-        return Arrays.stream(Alignment.values()).filter(one -> one.toString().equals(place.place())).findFirst()
-            .orElseThrow();
     }
 }

@@ -118,9 +118,9 @@ class JudgeCommandTest {
     void shouldExpectTheWorstOfTheCollector(int offset, int bytes, String place, boolean certain) throws IOException {
         ObjectNode report = counter();
         ObjectNode site = (ObjectNode) report.get("sites").get(0);
-        site.put("memory", "heap").put("object", "byte[]").put("worst", "in-object").putNull("mapping");
+        site.put("memory", "heap").put("object", "byte[]").putNull("mapping");
         ((ObjectNode) site.get("access")).put("bytes", bytes);
-        ((ObjectNode) site.get("places").get(0)).put("place", "in-object").put("offset", offset);
+        ((ObjectNode) site.get("places").get(0)).put("crossesLine", false).put("offset", offset);
         ((ObjectNode) site.get("values")).put("shared", 1).put("mostThreads", 2);
 
         assertThat(judge(written(report), "--results", results(), "--json")).isEqualTo(1);

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a forge gets to see: SARIF, what is new since a baseline, a summary, several JVMs of one run. */
+/** What a forge gets to see: SARIF, and several JVMs of one run as one. */
 class JudgeInPullRequestsTest {
     private static final Path CAPTURED = Path.of("src", "test", "resources", "agent");
     private static final Path SCHEMA = Path.of("src", "test", "resources", "sarif", "sarif-schema-2.1.0.json");
@@ -87,39 +87,28 @@ class JudgeInPullRequestsTest {
             .isEqualTo("%C3%BC/org/tearline/agent/programs/SharedCounter.java");
     }
 
+    /** Forges recognize a finding by its fingerprint when the lines around it change. */
     @Test
-    void shouldTellOnlyWhatIsNew() throws IOException {
-        assertThat(judge(captured("shared-counter"), "--sarif", sarif)).isEqualTo(1);
-
-        assertThat(judge(captured("shared-counter"), "--baseline", sarif)).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("1 site of the baseline left out",
-            "no site that is new");
-
+    void shouldGiveASiteTheSameFingerprintWhenItsLineMoves() throws IOException {
+        ObjectNode report = counter();
         ObjectNode moved = counter();
         ((ObjectNode) moved.at("/sites/0/frames/0")).put("line", 77);
-        assertThat(judge(written(moved), "--baseline", sarif)).as("the code above it grew").isZero();
-
         ObjectNode other = counter();
         ((ObjectNode) other.at("/sites/0/frames/0")).put("method", "other");
-        Path after = folder.resolve("after.sarif");
-        assertThat(judge(written(other), "--baseline", sarif, "--sarif", after)).isEqualTo(1);
-        assertThat(JsonMapper.shared().readTree(Files.readString(after)).at("/runs/0/results/0/baselineState")
-            .asString()).isEqualTo("new");
+        ObjectNode twice = counter();
+        ((ArrayNode) twice.get("sites")).add(moved.at("/sites/0"));
 
-        ObjectNode second = counter();
-        ((ArrayNode) second.get("sites")).add(moved.at("/sites/0"));
-        assertThat(judge(written(second), "--baseline", sarif)).as("the same access once more").isEqualTo(1);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("1 site of the baseline left out", ":77)")
-            .doesNotContain(":31)");
+        List<String> names = fingerprints(report);
+        assertThat(names).singleElement().asString().hasSize(32);
+        assertThat(fingerprints(moved)).isEqualTo(names);
+        assertThat(fingerprints(other)).doesNotContainAnyElementsOf(names);
+        assertThat(fingerprints(twice)).hasSize(2).containsAll(names).doesNotHaveDuplicates();
     }
 
-    @Test
-    void shouldTellWhatGotWorse() throws IOException {
-        ObjectNode alone = counter();
-        ((ObjectNode) alone.at("/sites/0")).putNull("mapping");
-        assertThat(judge(written(alone), "--sarif", sarif)).isZero();
-
-        assertThat(judge(captured("shared-counter"), "--baseline", sarif)).isEqualTo(1);
+    private List<String> fingerprints(ObjectNode report) throws IOException {
+        judge(written(report), "--sarif", sarif);
+        return results().valueStream().map(result -> result.at("/partialFingerprints/tearlineSite~1v1").asString())
+            .toList();
     }
 
     @Test
@@ -145,30 +134,9 @@ class JudgeInPullRequestsTest {
     }
 
     @Test
-    void shouldSumUpInMarkdown() throws IOException {
-        Path summary = folder.resolve("summary.md");
-        ObjectNode hostile = counter();
-        ((ObjectNode) hostile.at("/sites/0/frames/0")).put("method", "a`|b\n::error::c");
-        judge(written(hostile), "--markdown", summary);
-        assertThat(Files.readString(summary)).startsWith("### Misaligned values: 1 shared, and torn where it was")
-            .contains("| tears | getLongVolatile, volatile read of 8 bytes | `").contains("a'\\|b\\u000a:\\u003aerror")
-            .doesNotContain("::error");
-        assertThat(Files.readString(summary).lines().filter(line -> line.startsWith("|"))).hasSize(3);
-
-        judge(captured("shared-counter"), "--sarif", sarif);
-        judge(captured("shared-counter"), "--baseline", sarif, "--markdown", summary);
-        assertThat(Files.readString(summary)).contains("none that is new", "1 site was known before");
-    }
-
-    @Test
-    void shouldSayInOneLineWhatIsNoBaseline() throws IOException {
-        for (String text : List.of("", "hello", "[]", "{}", "null", "{\"runs\":{}}", "{\"runs\":[{\"results\":7}]}")) {
-            Path bad = Files.writeString(folder.resolve("bad.sarif"), text);
-            assertThat(judge(captured("shared-counter"), "--baseline", bad)).as(text).isEqualTo(2);
-            assertThat(err.toString(StandardCharsets.UTF_8).lines()).as(text).hasSize(1).first().asString()
-                .startsWith("tester: --baseline ").doesNotContain("jackson", "token");
-        }
+    void shouldSayInOneLineWhereItCannotReadOrWrite() throws IOException {
         assertThat(judge(captured("shared-counter"), "--source", folder.resolve("none"))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
         assertThat(judge(captured("shared-counter"), "--sarif", folder.resolve("none/a.sarif"))).isNotZero();
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
     }

@@ -15,9 +15,6 @@ import java.util.function.Consumer;
  * what the agent may see of the JDK is not opened to the program. Thread-safe.
  */
 public final class Agent {
-    /** Holds what an attacher passes to end the watch. */
-    static final String DETACH = "detach";
-
     /** The class Session of the running agent; null where none runs. */
     private static Class<?> session;
 
@@ -29,13 +26,9 @@ public final class Agent {
         start(options, instrumentation, true);
     }
 
-    /** Starts or stops in a running program, through the attach mechanism. */
+    /** Starts in a running program, through the attach mechanism. */
     public static void agentmain(String options, Instrumentation instrumentation) {
-        if (DETACH.equals(options)) {
-            stop();
-        } else {
-            start(options, instrumentation, false);
-        }
+        start(options, instrumentation, false);
     }
 
     /** Prints the help, or attaches to another JVM: java -jar tearline-agent.jar [PID [OPTIONS]]. */
@@ -48,15 +41,15 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, by the thread that is about to make it, until the result is
-     * closed. Each is described as a site of the report (schema/agent.schema.json) with the keys access, memory,
-     * object, place, offset, address, mapping, site and frames; mapping is a Supplier, frames a list of
-     * StackTraceElement. To be called of the class that the system's class loader knows.
+     * Passes every misaligned access to the listener, by the thread that is about to make it. Each is described as a
+     * site of the report (schema/agent.schema.json) with the keys access, memory, object, offset, crossesLine,
+     * crossesPage, address, site and frames, a list of StackTraceElement. To be called of the class that the system's
+     * class loader knows.
      *
-     * @throws IllegalStateException where no agent runs; by close(): where it ended meanwhile
+     * @throws IllegalStateException where no agent runs
      */
-    public static synchronized AutoCloseable listen(Consumer<Map<String, Object>> listener) {
-        return (AutoCloseable) call("listen", Consumer.class, listener);
+    public static synchronized void listen(Consumer<Map<String, Object>> listener) {
+        call("listen", Consumer.class, listener);
     }
 
     /** Returns the report so far: what schema/agent.schema.json describes, as maps, lists, strings and numbers. */
@@ -97,15 +90,6 @@ public final class Agent {
                  | LinkageError e) {
             failed(e);
         }
-    }
-
-    private static synchronized void stop() {
-        if (session == null) {
-            System.err.println("tearline: no agent to detach");
-            return;
-        }
-        call("stop", null, null);
-        session = null;
     }
 
     /** The JVM ends a program whose agent throws, and the program can run without. */

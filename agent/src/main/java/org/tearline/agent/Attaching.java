@@ -10,12 +10,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import org.tearline.agent.report.TextReport;
 
-/** Loads the agent into another JVM of this user, or ends its watch there. Not thread-safe. */
+/** Loads the agent into another JVM of this user. Not thread-safe. */
 final class Attaching {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
-    private static final String USAGE = "want: java -jar tearline-agent.jar PID [OPTION,OPTION...|"
-        + Agent.DETACH + "]";
+    private static final String USAGE = "want: java -jar tearline-agent.jar PID [OPTION,OPTION...]";
 
     private Attaching() {
     }
@@ -31,15 +30,11 @@ final class Attaching {
         if (arguments.length > 2 || !pid.matches("[0-9]{1,10}")) {
             return say(WRONG_USAGE, "'" + String.join(" ", arguments) + "': " + USAGE);
         }
-        if (!options.equals(Agent.DETACH)) {
-            try {
-                Options.parse(options);
-            } catch (Options.Bad e) {
-                return say(WRONG_USAGE, e.getMessage());
-            }
-        }
         try {
+            Options.parse(options);
             return attach(pid, options);
+        } catch (Options.Bad e) {
+            return say(WRONG_USAGE, e.getMessage());
         } catch (NoClassDefFoundError e) {
             return say(REFUSED, "this runtime cannot attach: it lacks the module jdk.attach, which a JDK has");
         }
@@ -49,10 +44,10 @@ final class Attaching {
         try {
             VirtualMachine machine = VirtualMachine.attach(pid);
             try {
-                String before = machine.getAgentProperties().getProperty(Answer.KEY, "");
+                boolean there = machine.getAgentProperties().containsKey(Answer.KEY);
                 machine.loadAgent(jar(), options);
-                String answer = machine.getAgentProperties().getProperty(Answer.KEY, "");
-                return answer.equals(before)
+                String answer = machine.getAgentProperties().getProperty(Answer.KEY);
+                return there || answer == null
                     ? say(REFUSED, "process " + pid + " changed nothing; its standard error says why")
                     : say(0, "process " + pid + ": " + answer);
             } finally {

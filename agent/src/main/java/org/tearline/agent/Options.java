@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
-import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Failing;
 
 /**
- * Holds what stands behind the "=" of -javaagent. Immutable.
+ * The agent's options. Immutable.
  *
  * @param plain     whether plain accesses are watched, too
  * @param quiet     whether nothing is printed
@@ -20,22 +20,20 @@ import org.tearline.agent.record.Failing;
  * @param out       where the report goes, with %p for the process
  * @param lineBytes size of a line; 0 asks the system
  * @param libraries further access libraries: how the names of their classes begin
- * @param jmx       whether an MBean is registered
  * @param report    whether a report is written at the end
  * @param help      whether only the help is asked for
  */
 public record Options(boolean plain, boolean quiet, int frames, Failing fail, Path out, int lineBytes,
-                      List<String> libraries, boolean jmx, boolean report, boolean help) {
+                      List<String> libraries, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
     private static final String KNOWN = "plain, quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES,"
-        + " library=PREFIX, jmx=false, report=false, help";
+        + " library=PREFIX, report=false, help";
 
     static final String HELP = """
         Finds misaligned shared values in a running program, JDK 17 to 25:
 
             java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
             java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a program that runs already
-            java -jar tearline-agent.jar PID detach                 ends the watch; attaching again works
 
         Options
           frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
@@ -44,20 +42,20 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
           plain            watch plain accesses, too
           library=PREFIX   classes whose names begin so are an access library, not the program's own code;
                            may be repeated
-          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says)
+          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says,
+                           64 where it does not)
           out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); a file that
                            is there is replaced, a folder, device or FIFO refused
           quiet            print nothing on standard error but what goes wrong
-          jmx=false        do not register the MBean org.tearline:type=Agent
           report=false     write no report at the end
           help             print this and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
         read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
-        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Native addresses are told by
-        page, line, 32, 16 and 8 bytes; of objects in the Java heap, which move, it says "misaligned inside its
-        object". With plain also: plain accesses through both classes, and those of ByteBuffer, of VarHandle views
-        of byte[] and ByteBuffer, and of MemorySegment.
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Reported are the offset in the
+        line and whether the value crosses a line or a page; of objects in the Java heap, which move, "misaligned
+        inside its object". With plain also: plain accesses through both classes, and those of ByteBuffer, of
+        VarHandle views of byte[] and ByteBuffer, and of MemorySegment.
 
         What is not watched: reflection, method handles and method references to Unsafe (the report counts those
         in class files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed
@@ -65,10 +63,9 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         order through VarHandle and MemorySegment are refused by the JDK itself. A method that runs while the
         agent is attached is watched from its next call on.
 
-        The report is written when the program ends, also by SIGTERM, when the agent is detached, and on demand
-        through JMX; not after SIGKILL or Runtime.halt. Exit code 2: a bad option; else it is the program's own, or
-        of attaching and detaching: 0 done, 1 refused. Where the agent cannot start or cannot write its report, it
-        says so in one line, and the program runs on.
+        The report is written when the program ends, also by SIGTERM; not after SIGKILL or Runtime.halt. Exit
+        code 2: a bad option; else it is the program's own, or of attaching: 0 done, 1 refused. Where the agent
+        cannot start or cannot write its report, it says so in one line, and the program runs on.
         """;
 
     /** Returns where this process writes; asked for at its end, for it takes a while to find out which one it is. */
@@ -105,7 +102,6 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         private String out = "tearline-agent-%p.json";
         private int lineBytes;
         private final List<String> libraries = new ArrayList<>();
-        private boolean jmx = true;
         private boolean report = true;
         private boolean help;
 
@@ -116,11 +112,10 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
             switch (name) {
                 case "plain" -> plain = yes(option, value);
                 case "quiet" -> quiet = yes(option, value);
-                case "jmx" -> jmx = yes(option, value);
                 case "report" -> report = yes(option, value);
                 case "help" -> help = true;
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
-                case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Geometry::validLine);
+                case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
                 case "fail" -> fail = failing(option, value);
                 case "out" -> out = file(option, value);
                 case "library" -> libraries.add(text(option, value, "how class names begin"));
@@ -185,8 +180,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         Options options() {
             // Absolute now, so that it stays where it was asked for.
             Path file = Path.of(out).toAbsolutePath();
-            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), jmx, report,
-                help);
+            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), report, help);
         }
     }
 }

@@ -5,16 +5,18 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.Lines;
+import org.tearline.agent.jfr.MisalignedAccess;
 import org.tearline.agent.record.Hit;
 import org.tearline.agent.record.HitListener;
 import org.tearline.agent.record.JdkMemory;
@@ -45,23 +47,19 @@ public final class Session {
     private final Rewriter rewriter;
     private final Recorder recorder;
     private final Instrumentation instrumentation;
-    private final LoadedClasses loadedClasses;
     private final Thread atEnd = new Thread("tearline-agent-report") {
         @Override
         public void run() {
             end();
         }
     };
-    private final FlightRecording flight = new FlightRecording(this);
-    private volatile boolean stopped;
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
-        this.rewriter = new Rewriter(locations, options.plain(), FlightRecording.RECORDER, flight);
-        this.recorder = new Recorder(geometry(options), locations, Hook.NAME, libraries(options), options.frames(),
+        this.rewriter = new Rewriter(locations, options.plain());
+        this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries(options), options.frames(),
             options.fail(), onFirst());
         this.instrumentation = instrumentation;
-        this.loadedClasses = new LoadedClasses(instrumentation, rewriter);
     }
 
     /** A class, as in the whole way to the program's start no lambda has to be linked. */
@@ -72,7 +70,9 @@ public final class Session {
                 if (!options.quiet()) {
                     print(TextReport.firstHit(site));
                 }
-                flight.found(site, shared);
+                if (rewriter.recorderLoaded()) {
+                    MisalignedAccess.found(site, shared);
+                }
             }
         };
     }
@@ -111,9 +111,9 @@ public final class Session {
         return true;
     }
 
-    private static Geometry geometry(Options options) throws ReflectiveOperationException {
-        Geometry geometry = Geometry.ofThisMachine(JdkMemory.pageBytes(MethodHandles.lookup()));
-        return options.lineBytes() == 0 ? geometry : geometry.withLine(options.lineBytes());
+    private static Lines lines(Options options) throws ReflectiveOperationException {
+        Lines lines = Lines.ofThisMachine(JdkMemory.pageBytes(MethodHandles.lookup()));
+        return options.lineBytes() == 0 ? lines : new Lines(options.lineBytes(), lines.pageBytes());
     }
 
     private static List<String> libraries(Options options) {
@@ -123,64 +123,20 @@ public final class Session {
     }
 
     private void watch() throws ReflectiveOperationException {
-        Hook.connect(targets());
+        Hook.define(targets());
         instrumentation.addTransformer(rewriter, true);
-        if (loadedClasses.rewrite(FlightRecording.RECORDER)) {
-            flight.joinNow();
-        }
+        new LoadedClasses(instrumentation, rewriter).rewrite();
         Runtime.getRuntime().addShutdownHook(atEnd);
-        if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
-            AgentBean.register(this);
-        }
     }
 
-    /** Ends the watch as far as it can be ended, and writes the report. Called by the entry class. */
-    public static void stop() throws ReflectiveOperationException {
-        current.stopNow();
-    }
-
-    private void stopNow() throws ReflectiveOperationException {
-        stopped = true;
-        Hook.disconnect();
-        instrumentation.removeTransformer(rewriter);
-        int restored = loadedClasses.restore();
-        try {
-            Runtime.getRuntime().removeShutdownHook(atEnd);
-        } catch (IllegalStateException e) {
-            // The program ends right now, and its end writes the report, too.
-            return;
-        }
-        if (options.jmx() && ModuleLayer.boot().findModule("java.management").isPresent()) {
-            AgentBean.unregister();
-        }
-        flight.stop();
-        end();
-        String left = TextReport.detached(restored, loadedClasses.failures(), Hook.NAME);
-        if (!options.quiet()) {
-            print(TextReport.PREFIX + left + "\n");
-        }
-        Answer.give(instrumentation, left);
-    }
-
-    /** Passes every misaligned access on, until the result is closed. Called by the entry class. */
-    public static AutoCloseable listen(Consumer<Map<String, Object>> listener) {
-        Session session = current;
-        HitListener converting = new HitListener() {
+    /** Passes every misaligned access on. Called by the entry class. */
+    public static void listen(Consumer<Map<String, Object>> listener) {
+        current.recorder.add(new HitListener() {
             @Override
             public void misaligned(Hit hit) {
-                listener.accept(JsonReport.of(hit, session.recorder.geometry()));
+                listener.accept(JsonReport.of(hit));
             }
-        };
-        session.recorder.add(converting);
-        return new AutoCloseable() {
-            @Override
-            public void close() {
-                session.recorder.remove(converting);
-                if (session.stopped) {
-                    throw new IllegalStateException("the agent was detached meanwhile");
-                }
-            }
-        };
+        });
     }
 
     /** Returns the report so far. Called by the entry class. */
@@ -188,28 +144,20 @@ public final class Session {
         return JsonReport.map(current.findings());
     }
 
-    private Hook.Targets targets() throws ReflectiveOperationException {
+    private Map<String, MethodHandle> targets() throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        return new Hook.Targets(lookup.bind(recorder, "misaligned",
-            MethodType.methodType(void.class, Object.class, long.class, int.class)),
-            options.plain() ? plainTargets(lookup) : null);
+        Map<String, MethodHandle> targets = new HashMap<>();
+        targets.put(Hook.MISALIGNED, lookup.bind(recorder, Hook.MISALIGNED, Hook.type(Hook.MISALIGNED)));
+        if (options.plain()) {
+            JdkMemory memory = new JdkMemory(recorder, locations, lookup);
+            for (String name : List.of(Hook.BUFFER, Hook.BUFFER_HERE, Hook.SEGMENT, Hook.SEGMENT_INDEX)) {
+                targets.put(name, lookup.bind(memory, name, Hook.type(name)));
+            }
+        }
+        return targets;
     }
 
-    private Hook.PlainTargets plainTargets(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
-        JdkMemory memory = new JdkMemory(recorder, locations, lookup);
-        MethodType segment = MethodType.methodType(void.class, Object.class, Object.class, long.class, int.class);
-        return new Hook.PlainTargets(
-            lookup.bind(memory, "buffer", MethodType.methodType(void.class, Object.class, int.class, int.class)),
-            lookup.bind(memory, "bufferHere", MethodType.methodType(void.class, Object.class, int.class)),
-            lookup.bind(memory, "segment", segment), lookup.bind(memory, "segmentIndex", segment));
-    }
-
-    Recorder recorder() {
-        return recorder;
-    }
-
-    /** Returns what was found up to now. */
-    Findings findings() {
+    private Findings findings() {
         return Findings.take(started, options.plain(), options.frames(), options.libraries(), rewriter, locations,
             recorder);
     }

@@ -43,11 +43,16 @@ final class Fork {
                 JsonNode own = site.get("frames").get(site.get("site").asInt());
                 for (JsonNode place : site.get("places")) {
                     all.add(new Seen(own.get("class").asString() + "." + own.get("method").asString(),
-                        site.get("access").get("method").asString(), place.get("place").asString(),
+                        site.get("access").get("method").asString(), place(site, place),
                         place.get("offset").asInt(), place.get("hits").asLong()));
                 }
             }
             return all;
+        }
+
+        private static String place(JsonNode site, JsonNode place) {
+            return site.get("memory").asString().equals("heap") ? "object" : place.get("crossesPage").asBoolean()
+                ? "page" : place.get("crossesLine").asBoolean() ? "line" : "inside";
         }
 
         JsonNode site(String method) {
@@ -60,7 +65,11 @@ final class Fork {
         }
     }
 
-    /** One row of one site. */
+    /**
+     * One row of one site.
+     *
+     * @param place object, inside (a line), line or page (across)
+     */
     record Seen(String site, String access, String place, int offset, long hits) {
     }
 

@@ -39,22 +39,6 @@ class OddRuntimesIT {
     }
 
     @Test
-    void shouldOnlySayThatASecurityManagerForbidsTheReport() throws Exception {
-        assumeTrue(Runtime.version().feature() < 24, "there is none any more");
-        Path policy = Files.writeString(folder.resolve("policy"), "grant { permission"
-            + " java.lang.RuntimePermission \"*\";"
-            + " permission java.lang.reflect.ReflectPermission \"*\"; permission java.util.PropertyPermission \"*\","
-            + " \"read\"; permission java.io.FilePermission \"<<ALL FILES>>\", \"read\"; };\n");
-        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager",
-            "-Djava.security.policy==" + policy).run(Counter.class, "60", "100");
-        assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.report()).isNull();
-        assertThat(result.err()).contains("tearline: 200 misaligned accesses from 2 sites",
-            "tearline: cannot write " + folder.resolve("report.json") + ": access denied");
-        assertOwnLinesOnly(result.err());
-    }
-
-    @Test
     void shouldLetAProgramRunThatASecurityManagerAllowsNothing() throws Exception {
         assumeTrue(Runtime.version().feature() < 24, "there is none any more");
         Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Empty.class);
@@ -79,17 +63,6 @@ class OddRuntimesIT {
         assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json")
             + ": No space left on device", "tearline: 20 misaligned accesses");
         assertOwnLinesOnly(result.err());
-    }
-
-    @ParameterizedTest
-    @MethodSource(JDKS)
-    void shouldWatchWhileTheFlightRecorderRuns(String jdk) throws Exception {
-        Path recording = folder.resolve("recording.jfr");
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
-            .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
-        assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.seen()).hasSize(2).extracting(Fork.Seen::hits).containsOnly(100L);
-        assertThat(Files.size(recording)).isPositive();
     }
 
     @Test

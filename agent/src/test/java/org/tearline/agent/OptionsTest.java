@@ -17,23 +17,22 @@ class OptionsTest {
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
             assertThat(options).extracting(Options::plain, Options::quiet, Options::frames, Options::fail,
-                Options::lineBytes, Options::jmx, Options::report, Options::help)
-                .containsExactly(false, false, 1, Failing.NEVER, 0, true, true, false);
+                Options::lineBytes, Options::report, Options::help)
+                .containsExactly(false, false, 1, Failing.NEVER, 0, true, false);
         }
     }
 
     @Test
     void shouldReadThemAll() throws Exception {
-        assertThat(Options.parse("plain=true, quiet,frames=32,fail=misaligned,line=128,jmx=false,library=a.,library=b.,"
+        assertThat(Options.parse("plain=true, quiet,frames=32,fail=misaligned,line=128,library=a.,library=b.,"
             + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32, Failing.MISALIGNED,
-            Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false,
-            false, true));
+            Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false, true));
     }
 
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
-            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX, jmx=false,"
+            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX,"
             + " report=false, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
             .hasMessage("option 'line=48': want a power of two from 16 to 512");

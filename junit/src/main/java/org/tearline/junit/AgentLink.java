@@ -26,7 +26,7 @@ final class AgentLink {
     /** Name of JUnit's configuration parameter with the options of the agent, where it is loaded. */
     static final String OPTIONS = "tearline.options";
     /** A failing test says what was found; a file beside it would be one that nobody asked for. */
-    static final String DEFAULT_OPTIONS = "quiet,jmx=false,report=false";
+    static final String DEFAULT_OPTIONS = "quiet,report=false";
 
     /** Attaching takes a second; a JVM that stands at a breakpoint does not answer. */
     private static final long MOST_SECONDS = 60;
@@ -38,36 +38,19 @@ final class AgentLink {
     private static final String LINE = "line=";
     private static final String LIBRARY = "library=";
 
-    private static int users;
-    private static AutoCloseable listening;
+    private static boolean listening;
     private static String refusal;
 
     private AgentLink() {
     }
 
-    /** Lets the agent pass on what it sees, until {@link #release}; loads it before, with these options. */
-    static synchronized void acquire(String options) {
-        if (users == 0) {
-            listening = listen(options);
-        }
-        users++;
-    }
-
-    static synchronized void release() {
-        users--;
-        if (users == 0) {
-            try {
-                listening.close();
-            } catch (Exception e) {
-                // The agent is gone, which the report says, too, or rather that there is none.
-                listening = null;
-            }
-        }
-    }
-
-    private static AutoCloseable listen(String options) {
+    /** Lets the agent pass on what it sees to {@link Guards}; loads it before, with these options. */
+    static synchronized void listen(String options) {
         if (refusal != null) {
             throw new NotWatchedError(refusal);
+        }
+        if (listening) {
+            return;
         }
         if (runs()) {
             requireWatching(options);
@@ -75,29 +58,24 @@ final class AgentLink {
             attach(options);
         }
         Consumer<Map<String, Object>> listener = Guards::see;
-        return (AutoCloseable) call("listen", new Class<?>[] {Consumer.class}, listener);
+        call("listen", new Class<?>[] {Consumer.class}, listener);
+        listening = true;
     }
 
-    /**
-     * An agent that is there already has the options that it was started with: it may watch less than these ask, or
-     * name others. Of libraries that nobody asked for it may have more only where no options were asked for at all.
-     */
+    /** An agent that is there already may watch less than these options ask, or name other libraries. */
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
         Map<?, ?> own = (Map<?, ?>) report.get("options");
-        boolean plain = (Boolean) own.get("plain");
         Object line = ((Map<?, ?>) report.get("geometry")).get("lineBytes");
-        List<String> libraries = ((List<?>) own.get("libraries")).stream().map(library -> LIBRARY + library).toList();
-        List<String> asked = Arrays.stream(options.split(",")).map(String::strip).toList();
-        String missing = asked.stream().filter(option -> PLAIN.contains(option) && !plain
-            || option.startsWith(LINE) && !option.equals(LINE + line)
-            || option.startsWith(LIBRARY) && !libraries.contains(option)).collect(Collectors.joining(","));
-        String more = options.equals(DEFAULT_OPTIONS) ? "" : libraries.stream().filter(library ->
-            !asked.contains(library)).collect(Collectors.joining(","));
-        if (!missing.isEmpty() || !more.isEmpty()) {
+        List<?> libraries = (List<?>) own.get("libraries");
+        String missing = Arrays.stream(options.split(",")).map(String::strip)
+            .filter(option -> PLAIN.contains(option) && !(boolean) own.get("plain")
+                || option.startsWith(LINE) && !option.equals(LINE + line)
+                || option.startsWith(LIBRARY) && !libraries.contains(option.substring(LIBRARY.length())))
+            .collect(Collectors.joining(","));
+        if (!missing.isEmpty()) {
             refusal = "tearline: nothing watches these tests as " + OPTIONS + " asks: the agent is there already,"
-                + (missing.isEmpty() ? "" : " without " + missing) + (more.isEmpty() ? "" : (missing.isEmpty() ? ""
-                : " and") + " with " + more) + "; start their JVM with -javaagent:" + jar() + "=" + options;
+                + " without " + missing + "; start their JVM with -javaagent:" + jar() + "=" + options;
             throw new NotWatchedError(refusal);
         }
     }

@@ -4,15 +4,14 @@ package org.tearline.junit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Position;
 
-/** Says what a test did, why that is bad, and what to do. Stateless. Thread-safe. */
+/** Says what a test did and what to do. Stateless. Thread-safe. */
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;
-    private static final Comparator<FoundSite> WORST_FIRST = Comparator.comparing(FoundSite::worst).reversed()
+    private static final Comparator<FoundSite> WORST_FIRST = Comparator.comparingInt(FoundSite::worst).reversed()
         .thenComparing(Comparator.comparingLong(FoundSite::hits).reversed());
 
     private FailureText() {
@@ -35,39 +34,26 @@ final class FailureText {
         Hit hit = site.first();
         List<Integer> offsets = site.worstOffsets();
         text.append(format("%n  %s, %s %s of %d bytes %s, at %s", hit.method(), hit.mode(), hit.operation(),
-            hit.bytes(), site.worst().words(), offsets(site.worst(), offsets)));
+            hit.bytes(), Position.words(site.worst(), hit.object() != null), offsets(hit, offsets)));
         text.append(format("%n    at %s", hit.frames().get(hit.site())));
         for (int i = hit.site() - 1; i >= 0; i--) {
             text.append(format("%n    through %s", hit.frames().get(i)));
         }
         text.append(format("%n    %,d %s by %s %s to %,d %s%s", site.hits(), site.hits() == 1 ? "time" : "times",
             site.threads().size() == 1 ? "thread" : "threads", some(site.threads()), site.values(),
-            site.values() == 1 ? "value" : "values", memory(site)));
-        Promises.Entry promise = Promises.of(hit, site.worst(), offsets.get(offsets.size() - 1));
-        text.append(format("%n    promise: %s", promise.words()));
-        text.append(format("%n    remedy: %s", promise.remedy()));
+            site.values() == 1 ? "value" : "values", hit.object() == null ? "" : ", in a " + hit.object()));
+        text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), hit.object() == null ? ""
+            : ", counted from the start of the object, header included"));
     }
 
-    private static String offsets(Place worst, List<Integer> offsets) {
+    private static String offsets(Hit hit, List<Integer> offsets) {
         return (offsets.size() == 1 ? "offset " : "offsets ") + some(offsets)
-            + (worst == Place.IN_OBJECT ? " from a multiple of 8" : " in the line");
+            + (hit.object() != null ? " from a multiple of 8" : " in the line");
     }
 
     private static String some(List<?> all) {
         String shown = all.stream().limit(NAMES_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
         return all.size() > NAMES_SHOWN ? shown + " and " + (all.size() - NAMES_SHOWN) + " more" : shown;
-    }
-
-    private static String memory(FoundSite site) {
-        if (site.first().object() != null) {
-            return ", in a " + site.first().object();
-        }
-        Map<String, Object> mapping = site.mapping();
-        if (mapping == null) {
-            return ", in native memory";
-        }
-        return (mapping.get("file") == null ? ", in native memory" : ", in " + mapping.get("file"))
-            + ((boolean) mapping.get("shared") ? ", which other processes can see" : "");
     }
 
     private static String format(String format, Object... arguments) {

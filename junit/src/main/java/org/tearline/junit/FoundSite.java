@@ -2,12 +2,10 @@
 package org.tearline.junit;
 
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.tearline.agent.access.Place;
 
 /** The forbidden accesses from one place in the code during one test. Thread-safe. */
 final class FoundSite {
@@ -15,8 +13,8 @@ final class FoundSite {
     private static final int TOLD_APART = 1_000;
 
     private final Hit first;
-    private final Map<String, Object> mapping;
-    private final NavigableMap<Place, SortedSet<Integer>> offsets = new TreeMap<>();
+    /** By severity. */
+    private final NavigableMap<Integer, SortedSet<Integer>> offsets = new TreeMap<>();
     private final SortedSet<String> threads = new TreeSet<>();
     private final SortedSet<Long> values = new TreeSet<>();
     private long hits;
@@ -30,12 +28,11 @@ final class FoundSite {
 
     FoundSite(Hit first) {
         this.first = first;
-        this.mapping = first.mapping().get();
     }
 
     synchronized void add(Hit hit, String thread) {
         hits++;
-        offsets.computeIfAbsent(hit.place(), place -> new TreeSet<>()).add(hit.offset());
+        offsets.computeIfAbsent(hit.position().severity(), severity -> new TreeSet<>()).add(hit.position().offset());
         if (threads.size() < TOLD_APART) {
             threads.add(thread);
         }
@@ -49,21 +46,16 @@ final class FoundSite {
         return first;
     }
 
-    /** Returns the memory behind the first access, in the words of the agent's report; null where it is not known. */
-    Map<String, Object> mapping() {
-        return mapping;
-    }
-
     synchronized long hits() {
         return hits;
     }
 
-    /** Returns the worst place. */
-    synchronized Place worst() {
+    /** Returns the severity of the worst position. */
+    synchronized int worst() {
         return offsets.lastKey();
     }
 
-    /** Returns the offsets of the worst place. */
+    /** Returns the offsets of the worst positions. */
     synchronized List<Integer> worstOffsets() {
         return List.copyOf(offsets.lastEntry().getValue());
     }

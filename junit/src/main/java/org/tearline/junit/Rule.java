@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
-import org.tearline.agent.access.Place;
 
 /**
  * Holds what a test forbids. Immutable.
@@ -17,9 +16,6 @@ import org.tearline.agent.access.Place;
  * @param allowed   packages, classes and methods whose accesses are allowed
  */
 record Rule(String name, boolean linesOnly, List<String> allowed) {
-    /** Every object of the heap lies at a multiple of it, so a value inside such a block stays in one line. */
-    private static final int OBJECT_ALIGNMENT = 8;
-
     /** Returns the rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
     static List<Rule> of(ExtensionContext context) {
         List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
@@ -40,13 +36,8 @@ record Rule(String name, boolean linesOnly, List<String> allowed) {
     }
 
     boolean forbids(Hit hit) {
-        return (!linesOnly || mayLieInTwoLines(hit)) && hit.frames().subList(0, hit.site() + 1).stream()
+        return (!linesOnly || hit.mayCrossLine()) && hit.frames().subList(0, hit.site() + 1).stream()
             .noneMatch(this::allows);
-    }
-
-    private static boolean mayLieInTwoLines(Hit hit) {
-        return hit.place().inTwoLines()
-            || hit.place() == Place.IN_OBJECT && hit.offset() + hit.bytes() > OBJECT_ALIGNMENT;
     }
 
     private boolean allows(StackTraceElement frame) {

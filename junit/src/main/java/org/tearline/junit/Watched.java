@@ -9,29 +9,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A stretch of time in which the agent's reports go to a guard. Thread-safe.
  *
  * @param pools whether the guard answers for threads that belong to no test
- * @param since when the agent was started, which tells it from one that was attached later
  * @param lost  accesses that could not be told until then
  */
-record Watched(Guard guard, boolean pools, String since, long lost) {
+record Watched(Guard guard, boolean pools, long lost) {
 
     /** Begins it, and loads the agent if need be. */
     static Watched begin(Guard guard, boolean pools, ExtensionContext context) {
-        AgentLink.acquire(context.getConfigurationParameter(AgentLink.OPTIONS).orElse(AgentLink.DEFAULT_OPTIONS));
-        Map<String, Object> report = reportOrRelease();
-        Watched watched = new Watched(guard, pools, (String) report.get("started"), lost(report));
+        AgentLink.listen(context.getConfigurationParameter(AgentLink.OPTIONS).orElse(AgentLink.DEFAULT_OPTIONS));
+        Watched watched = new Watched(guard, pools, lost(AgentLink.report()));
         if (pools) {
             Guards.answerForPools(guard);
         }
         return watched;
-    }
-
-    private static Map<String, Object> reportOrRelease() {
-        try {
-            return AgentLink.report();
-        } catch (NotWatchedError e) {
-            AgentLink.release();
-            throw e;
-        }
     }
 
     /** Ends it, and throws what was found, or why the negative result is worth nothing. */
@@ -40,12 +29,8 @@ record Watched(Guard guard, boolean pools, String since, long lost) {
         if (pools) {
             Guards.release(guard);
         }
-        AgentLink.release();
         guard.verify();
         Map<String, Object> report = AgentLink.report();
-        if (!since.equals(report.get("started"))) {
-            throw new NotWatchedError("tearline: the agent was detached while " + guard.name() + " ran");
-        }
         if (lost(report) > lost) {
             throw new NotWatchedError("tearline: while " + guard.name() + " ran, " + (lost(report) - lost)
                 + " misaligned accesses could not be told, such as at the end of a stack");

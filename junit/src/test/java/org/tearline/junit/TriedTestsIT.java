@@ -26,7 +26,7 @@ import org.tearline.junit.tried.Run;
 /** Tests in JVMs of their own, with JUnit 5 and 6, on two JDKs, with the agent on the command line and without. */
 class TriedTestsIT {
     private static final long SECONDS = 120;
-    private static final String OPTIONS = "quiet,jmx=false,report=false,library=org.tearline.junit.tried.Memory";
+    private static final String OPTIONS = "quiet,report=false,library=org.tearline.junit.tried.Memory";
     private static final String[] ALL = {"Straddling", "Misaligned", "Allowing", "Threads", "InSetUp",
         "OneMethod", "Together$Guarded", "Together$Free", "RingBuffers"};
     private static final List<String> FAILING = List.of("Straddling.first", "Straddling.second",
@@ -71,12 +71,11 @@ class TriedTestsIT {
             + "  putOrderedLong, ordered write of 8 bytes across a line, at offset 60 in the line|"
             + "    at org.tearline.junit.tried.Straddling.first(Straddling.java:")
             .contains("|    through org.tearline.junit.tried.Memory.put(Memory.java:", "|    1 time by thread ",
-            " to 1 value, in native memory|    promise: guaranteed by no vendor",
-            "|    remedy: put it at a multiple of 8: whole on every CPU");
+            " to 1 value|    remedy: put it at a multiple of 8");
         assertThat(results.get("Straddling.acrossThePage")).contains("2 accesses", "across a page, at offsets 59, 61",
             "to 2 values");
         assertThat(results.get("Misaligned.insideTheLine")).contains("@NoMisalignedAccess",
-            "across 32 bytes, at offset 28", "promise: guaranteed whole only by Intel");
+            "inside a line, at offset 28");
         assertThat(results.get("Threads.started")).contains("by thread started thread");
         assertThat(results.get("Threads")).contains("class org.tearline.junit.tried.Threads, beside its tests",
             "@ExtendWith(MisalignedAccess.class)", "by thread pool thread");
@@ -85,7 +84,7 @@ class TriedTestsIT {
             "through org.agrona.concurrent.ringbuffer.OneToOneRingBuffer",
             "misaligned inside its object, at offset 4 from", "in a byte[]");
         assertThat(results.get("RingBuffers.unalignedCounter")).contains("getAndAddLong", "across a line, at offset 60",
-            "at org.tearline.junit.tried.RingBuffers.unalignedCounter", "a SIGBUS where the kernel says split_lock");
+            "at org.tearline.junit.tried.RingBuffers.unalignedCounter");
         assertThat(folder).as("no report that nobody asked for").isDirectoryNotContaining("glob:**.json");
     }
 
@@ -96,7 +95,7 @@ class TriedTestsIT {
         assertThat(results.keySet()).contains("Straddling", "OneMethod.guarded").doesNotContain("Straddling.aligned");
         assertThat(results.get("Straddling")).isEqualTo(results.get("OneMethod.guarded"))
             .startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches these tests: process ")
-            .contains("start their JVM with -javaagent:" + jar(Agent.class) + "=quiet,jmx=false,report=false")
+            .contains("start their JVM with -javaagent:" + jar(Agent.class) + "=quiet,report=false")
             .doesNotContain("|");
         assertThat(results.get("OneMethod.free")).isEmpty();
     }
@@ -104,8 +103,7 @@ class TriedTestsIT {
     /** An agent that watches less than asked for would let tests pass that nothing watches, or name others. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; without plain,line=128",
-        "library=org.other.; library=org.wraps.; without library=org.wraps. and with library=org.other.",
-        "library=org.other.; frames=1; with library=org.other."})
+        "library=org.other.; library=org.wraps.; without library=org.wraps."})
     void shouldFailInOneLineWhereTheAgentThatIsThereDoesNotWatchAsAsked(String had, String option, String said)
         throws Exception {
         String asked = OPTIONS + "," + option;

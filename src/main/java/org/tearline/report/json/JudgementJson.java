@@ -64,12 +64,12 @@ public final class JudgementJson {
     }
 
     private record Place(Alignment place, boolean certain, List<Integer> offsets, long hits, boolean splitLock,
-                         boolean torn, List<Measured> measured, List<Promised> promises, List<Reported> reported) {
+                         boolean torn, List<Measured> measured, List<Promised> promises) {
         private static Place of(JudgedPlace place, AgentReport.Access access) {
             return new Place(place.placement(), place.certain(), place.offsets(), place.hits(),
                 place.splitLock(access), place.tore(), place.measured().stream().map(Measured::of).toList(),
                 place.promises().stream().map(promised -> new Promised(promised.cpu(), Pair.of(promised.itself()),
-                    Pair.of(promised.partner()))).toList(), place.claims().stream().map(Reported::of).toList());
+                    Pair.of(promised.partner()))).toList());
         }
     }
 
@@ -87,13 +87,6 @@ public final class JudgementJson {
         private static Pair of(PairPromise promise) {
             return new Pair(promise.promise().toString(), promise.ruleIds(),
                 promise.asked().stream().map(CpuFeature::toString).sorted().toList());
-        }
-    }
-
-    private record Reported(String cpu, String pair, String seen, String source, String url) {
-        private static Reported of(JudgedPlace.Claim claim) {
-            return new Reported(claim.observation().cpu(), claim.pair().toString(), claim.seen().toString(),
-                claim.observation().source(), claim.observation().url());
         }
     }
 }

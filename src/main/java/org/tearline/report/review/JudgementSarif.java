@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Baseline;
 import org.tearline.judge.Danger;
 import org.tearline.judge.Fingerprints;
 import org.tearline.judge.JudgedReport;
@@ -30,15 +29,14 @@ public final class JudgementSarif {
     /**
      * Returns the whole judgement.
      *
-     * @param sources  where the program's sources are
-     * @param baseline what an earlier run found; null if it is not asked what is new
+     * @param sources where the program's sources are
      */
-    public static String text(JudgedReport judgement, SourceTree sources, Baseline baseline) {
+    public static String text(JudgedReport judgement, SourceTree sources) {
         Map<JudgedSite, String> names = Fingerprints.of(judgement.sites());
         return JsonText.of(new SarifLog(SCHEMA, VERSION, List.of(new SarifLog.Run(new SarifLog.Tool(
             new SarifLog.Driver("Tearline", TesterBuild.running().version(),
                 Arrays.stream(Danger.values()).map(JudgementSarif::rule).toList())), "utf16CodeUnits",
-            judgement.sites().stream().map(judged -> result(judged, names.get(judged), sources, baseline)).toList()))));
+            judgement.sites().stream().map(judged -> result(judged, names.get(judged), sources)).toList()))));
     }
 
     private static SarifLog.Rule rule(Danger danger) {
@@ -58,15 +56,14 @@ public final class JudgementSarif {
         };
     }
 
-    private static SarifLog.Result result(JudgedSite judged, String name, SourceTree sources, Baseline baseline) {
+    private static SarifLog.Result result(JudgedSite judged, String name, SourceTree sources) {
         List<AgentReport.Frame> frames = judged.site().frames().subList(judged.site().site(),
             judged.site().frames().size());
         return new SarifLog.Result(judged.danger().ruleId(), judged.danger().ordinal(), level(judged.danger()),
             new SarifLog.Text(SiteSentence.of(judged)),
             List.of(shown(frames, sources)), List.of(new SarifLog.Stack(frames.stream()
             .map(frame -> new SarifLog.StackFrame(location(frame, sources))).toList())),
-            Map.of(Fingerprints.KEY, name), baseline == null ? null
-            : baseline.knows(name, judged.danger()) ? "unchanged" : "new");
+            Map.of(Fingerprints.KEY, name));
     }
 
     /** Returns the innermost frame whose source is here, or the site. */

@@ -41,7 +41,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     /** A finding. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Result(String ruleId, int ruleIndex, String level, Text message, List<Location> locations,
-                  List<Stack> stacks, Map<String, String> partialFingerprints, String baselineState) {
+                  List<Stack> stacks, Map<String, String> partialFingerprints) {
     }
 
     /** A place in a file, in the code, or in both. */

@@ -20,7 +20,6 @@ import org.tearline.judge.JudgedSite;
 import org.tearline.judge.Remedy;
 import org.tearline.plan.OffsetList;
 import org.tearline.promise.CpuFeature;
-import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
@@ -52,12 +51,8 @@ public final class JudgementText {
         out.println(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; " + beside);
-        if (judgement.known() > 0) {
-            out.println(plural(judgement.known(), "site") + " of the baseline left out");
-        }
         if (judgement.sites().isEmpty()) {
-            out.println(judgement.known() > 0 ? "no site that is new"
-                : "no misaligned access; agent/README.md says what was watched");
+            out.println("no misaligned access; agent/README.md says what was watched");
             return;
         }
         out.println(plural(judgement.sites().size(), "site") + ": " + Arrays.stream(Danger.values())
@@ -90,11 +85,6 @@ public final class JudgementText {
                         .map(one -> one.cpu() + ": " + one.summary().shortWords())
                         .collect(Collectors.joining("; ")));
                 }
-            }
-            if (verbose && !place.claims().isEmpty()) {
-                wrapped(DEEP, DEEPER, "reported elsewhere: " + place.claims().stream().map(claim -> claim.seen()
-                    + " on " + claim.observation().cpu() + ", " + partner(access, claim.pair()) + " ("
-                    + claim.observation().source() + ")").collect(Collectors.joining("; ")));
             }
             if (verbose) {
                 wrapped(DEEP, DEEPER, "promised: " + promises(place));
@@ -138,11 +128,6 @@ public final class JudgementText {
             parts.add("not seen torn on " + and(place.measured().stream().map(Measured::cpu).distinct().toList()));
         } else if (results) {
             parts.add("judged by promises only, since no result is about " + access.bytes() + " bytes there");
-        }
-        List<String> reported = place.claims().stream().filter(claim -> claim.seen() == Observation.Reported.TORN)
-            .map(claim -> claim.observation().cpu()).distinct().toList();
-        if (!reported.isEmpty()) {
-            parts.add("others report it torn on " + String.join(" and on ", reported));
         }
         parts.add(promise(place, access));
         return String.join("; ", parts);

@@ -5,15 +5,16 @@ package org.tearline.agent.access;
  * A method that reads or writes memory. Immutable.
  *
  * @param owner     the class that declares it, as Java code writes it
- * @param method    its name
- * @param operation what it does to the value
- * @param mode      in which memory order, or as which read-modify-write
+ * @param operation what it does to the value; an update is a locked instruction
+ * @param mode      memory order or read-modify-write, in the tester's words, such as "volatile" or "cas"
  * @param bytes     width of the value: 2, 4 or 8
  */
-public record Access(String owner, String method, Operation operation, Mode mode, int bytes) {
+public record Access(String owner, String method, Operation operation, String mode, int bytes) {
+    /** The mode of accesses that ask for no order: they are watched on request only. */
+    public static final String PLAIN = "plain";
 
-    /** Returns whether the code asks for no order at all: such accesses are watched on request only. */
+    /** Whether the access asks for no order. */
     public boolean plain() {
-        return mode == Mode.PLAIN;
+        return mode.equals(PLAIN);
     }
 }

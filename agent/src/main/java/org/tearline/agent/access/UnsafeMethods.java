@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.access;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,9 +24,7 @@ public final class UnsafeMethods {
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
 
-    /**
-     * Holds what was found before: a program calls few methods in many places. The names are bounded by their patterns.
-     */
+    /** Found before. The names are bounded by their patterns. */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {
@@ -59,7 +58,7 @@ public final class UnsafeMethods {
         }
         Matcher ordered = PUT_ORDERED.matcher(method);
         if (ordered.matches()) {
-            return access(owner, method, Operation.WRITE, Mode.ORDERED, ordered.group(1));
+            return access(owner, method, Operation.WRITE, "ordered", ordered.group(1));
         }
         return findUpdate(owner, method);
     }
@@ -67,43 +66,31 @@ public final class UnsafeMethods {
     private static Optional<Access> findUpdate(String owner, String method) {
         Matcher cas = CAS.matcher(method);
         if (cas.matches()) {
-            return access(owner, method, Operation.UPDATE, Mode.CAS, cas.group(1));
+            return access(owner, method, Operation.UPDATE, "cas", cas.group(1));
         }
         Matcher exchange = EXCHANGE.matcher(method);
         if (exchange.matches()) {
-            return access(owner, method, Operation.UPDATE, Mode.EXCHANGE, exchange.group(1));
+            return access(owner, method, Operation.UPDATE, "exchange", exchange.group(1));
         }
         Matcher update = GET_AND.matcher(method);
         if (update.matches()) {
-            Mode mode = switch (update.group(1)) {
-                case "Set" -> Mode.GETANDSET;
-                case "Add" -> Mode.GETANDADD;
-                default -> Mode.GETANDBITWISE;
-            };
-            return access(owner, method, Operation.UPDATE, mode, update.group(2));
+            String what = update.group(1).startsWith("Bitwise") ? "Bitwise" : update.group(1);
+            return access(owner, method, Operation.UPDATE, "getand" + what.toLowerCase(Locale.ROOT), update.group(2));
         }
         Matcher address = ADDRESS.matcher(method);
         if (address.matches()) {
             Operation operation = address.group(1).equals("get") ? Operation.READ : Operation.WRITE;
-            return access(owner, method, operation, Mode.PLAIN, "Long");
+            return access(owner, method, operation, Access.PLAIN, "Long");
         }
         return Optional.empty();
     }
 
-    private static Mode order(String suffix) {
-        if (suffix == null) {
-            return Mode.PLAIN;
-        }
-        return switch (suffix) {
-            case "Opaque" -> Mode.OPAQUE;
-            case "Acquire" -> Mode.ACQUIRE;
-            case "Release" -> Mode.ORDERED;
-            case "Volatile" -> Mode.VOLATILE;
-            default -> Mode.PLAIN;
-        };
+    private static String order(String suffix) {
+        return suffix == null || suffix.equals("Unaligned") ? Access.PLAIN
+            : suffix.equals("Release") ? "ordered" : suffix.toLowerCase(Locale.ROOT);
     }
 
-    private static Optional<Access> access(String owner, String method, Operation operation, Mode mode, String type) {
+    private static Optional<Access> access(String owner, String method, Operation operation, String mode, String type) {
         return Optional.of(new Access(owner, method, operation, mode, BYTES.get(type)));
     }
 }

@@ -8,16 +8,20 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.tearline.agent.access.Position;
+import org.tearline.agent.record.Mapping;
+import org.tearline.agent.record.Site;
 
-/** A place in the code made its first misaligned access. Not thread-safe. */
-@Name(MisalignedAccess.NAME)
+/**
+ * The JDK flight recorder's event for a new site. Not to be loaded before the program uses the recorder: that costs
+ * tens of milliseconds of the start. Not thread-safe.
+ */
+@Name("org.tearline.MisalignedAccess")
 @Label("Misaligned Access")
 @Category("Tearline")
 @Description("First misaligned access from a place in the program, by the thread that made it")
 @StackTrace(true)
-final class MisalignedAccess extends Event {
-    static final String NAME = "org.tearline.MisalignedAccess";
-
+public final class MisalignedAccess extends Event {
     @Label("Site")
     @Description("First frame outside the access libraries")
     String site;
@@ -42,12 +46,11 @@ final class MisalignedAccess extends Event {
     @DataAmount(DataAmount.BYTES)
     int offset;
 
-    @Label("Place")
-    @Description("Smallest aligned block that holds the value")
-    String place;
-
     @Label("Crosses Line")
     boolean crossesLine;
+
+    @Label("Crosses Page")
+    boolean crossesPage;
 
     @Label("Shared")
     @Description("Whether another thread had touched the value before, or another process can see it")
@@ -60,4 +63,30 @@ final class MisalignedAccess extends Event {
     @Label("Mapped File")
     @Description("File behind the memory that holds the value")
     String file;
+
+    private MisalignedAccess() {
+    }
+
+    /** Records a new site, if a recording wants it. Called by the thread that makes the access, whose stack is kept. */
+    public static void found(Site site, boolean shared) {
+        MisalignedAccess event = new MisalignedAccess();
+        if (!event.shouldCommit()) {
+            return;
+        }
+        Site.Key key = site.key();
+        Position first = site.counts().get(0).position();
+        Mapping mapping = site.first().mapping();
+        event.site = key.frames().get(key.outermost()).toString();
+        event.accessor = key.access().method();
+        event.operation = key.access().operation().toString();
+        event.mode = key.access().mode();
+        event.width = key.access().bytes();
+        event.offset = first.offset();
+        event.crossesLine = first.crossesLine();
+        event.crossesPage = first.crossesPage();
+        event.shared = shared || mapping != null && mapping.shared();
+        event.objectClass = key.object();
+        event.file = mapping == null ? null : mapping.file();
+        event.commit();
+    }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Events for the JDK's flight recorder; nothing of it is loaded before somebody uses that. */
+/** The event for the JDK's flight recorder. */
 package org.tearline.agent.jfr;

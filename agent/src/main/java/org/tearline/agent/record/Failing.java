@@ -2,20 +2,18 @@
 package org.tearline.agent.record;
 
 import java.util.Locale;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Position;
 
 /** At which accesses an error is thrown. Immutable. */
 public enum Failing {
     NEVER,
-    /** Says where the bytes lie in two lines. */
     LINE,
-    /** At every misaligned one. */
     MISALIGNED;
 
-    boolean at(Place place) {
+    boolean at(Position position) {
         return switch (this) {
             case NEVER -> false;
-            case LINE -> place.inTwoLines();
+            case LINE -> position.crossesLine();
             case MISALIGNED -> true;
         };
     }

@@ -3,7 +3,7 @@ package org.tearline.agent.record;
 
 import java.util.List;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Position;
 
 /**
  * One misaligned access that is about to be made by the current thread. Immutable.
@@ -13,10 +13,6 @@ import org.tearline.agent.access.Place;
  * @param frames    from the access outwards
  * @param outermost index of the first frame outside the access libraries
  */
-public record Hit(Access access, Object base, long offset, Place place, List<StackTraceElement> frames,
+public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                   int outermost) {
-    /** Returns the memory behind a native address, which takes a while; null in the heap or where nobody tells. */
-    public Mapping mapping() {
-        return base == null ? Mapping.of(offset) : null;
-    }
 }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import org.tearline.agent.access.Geometry;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Lines;
+import org.tearline.agent.access.Position;
 
 /**
  * Counts misaligned accesses. Called by the program's own threads, beside the access: takes no lock where the site is
@@ -20,7 +20,7 @@ public final class Recorder {
     /** Marks the key of a value in the heap: user addresses have this bit clear. */
     private static final long HEAP = 1L << 63;
 
-    private final Geometry geometry;
+    private final Lines lines;
     private final Locations locations;
     private final Frames frames;
     private final Failing failing;
@@ -39,9 +39,9 @@ public final class Recorder {
      * @param own       how many frames of the program's own code make a site
      * @param onFirst   called once for each site, by the thread that hit it
      */
-    public Recorder(Geometry geometry, Locations locations, String hook, List<String> libraries, int own,
+    public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Failing failing, NewSiteListener onFirst) {
-        this.geometry = geometry;
+        this.lines = lines;
         this.locations = locations;
         this.hook = hook;
         this.frames = new Frames(hook, libraries, own);
@@ -81,16 +81,16 @@ public final class Recorder {
             values.touch(value, threadId());
             pair = pairs.slot(value, location.id());
         }
-        int slot = Site.slot(base != null, offset, location.access().bytes(), geometry);
+        Position position = position(base, offset, location);
+        int slot = Site.slot(position, lines);
         Site site = pair < 0 ? location.latest(base != null, slot) : known(pair);
         if (site == null && !sites.full() || sampled || heard) {
             Frames.Walk walk = frames.walk();
             if (heard) {
-                tell(new Hit(location.access(), base, offset, place(base, offset, location), walk.frames(),
-                    walk.outermost()));
+                tell(new Hit(location.access(), base, offset, position, walk.frames(), walk.outermost()));
             }
             site = site(walk, base, offset, location);
-            location.latest(base != null, slot, Site.slots(base != null, geometry), site);
+            location.latest(base != null, slot, Site.slots(base != null, lines), site);
             if (pair >= 0 && site != null) {
                 pairs.site(pair, site.number());
             }
@@ -116,11 +116,6 @@ public final class Recorder {
         listeners.add(listener);
     }
 
-    /** Passes no more accesses to the listener. */
-    public void remove(HitListener listener) {
-        listeners.remove(listener);
-    }
-
     private Site known(int pair) {
         int number = pairs.site(pair);
         return number < 0 ? null : sites.get(number);
@@ -139,26 +134,26 @@ public final class Recorder {
     private Site site(Frames.Walk walk, Object base, long offset, Location location) {
         String object = base == null ? null : base.getClass().getTypeName();
         Site.Key key = new Site.Key(location.access(), object, walk.frames(), walk.outermost());
-        return sites.get(key, number -> new Site(number, key, geometry, first(base, offset)));
+        return sites.get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 
     private Site.FirstHit first(Object base, long offset) {
         Instant now = Instant.now();
         String thread = Thread.currentThread().getName();
         return base == null
-            ? new Site.FirstHit(now, thread, offset & geometry.pageBytes() - 1, Mapping.of(offset))
+            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, Mapping.of(offset))
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    private Place place(Object base, long offset, Location location) {
-        return base == null ? Place.of(offset, location.access().bytes(), geometry) : Place.IN_OBJECT;
+    private Position position(Object base, long offset, Location location) {
+        return base == null ? Position.of(offset, location.access().bytes(), lines) : Position.inObject(offset);
     }
 
     private void fail(Object base, long offset, Location location) {
-        Place place = place(base, offset, location);
-        if (failing.at(place)) {
+        Position position = position(base, offset, location);
+        if (failing.at(position)) {
             MisalignedAccessError error = new MisalignedAccessError(location.access().method() + " of "
-                + location.access().bytes() + " bytes " + place.words() + ", at "
+                + location.access().bytes() + " bytes " + Position.words(position.severity(), base != null) + ", at "
                 + (base == null ? "0x" + Long.toHexString(offset) : "offset " + offset + " of a "
                 + base.getClass().getTypeName()));
             error.setStackTrace(outside(error.getStackTrace()));
@@ -210,8 +205,8 @@ public final class Recorder {
     }
 
     /** Returns where lines and pages end. */
-    public Geometry geometry() {
-        return geometry;
+    public Lines lines() {
+        return lines;
     }
 
     /** Returns how many values are told apart. */

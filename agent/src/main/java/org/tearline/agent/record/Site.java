@@ -7,17 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Geometry;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Lines;
+import org.tearline.agent.access.Position;
 
 /** A place of the program's own code from which a misaligned access was made, with its counts. Thread-safe. */
 public final class Site {
-    /** Objects of the heap lie at multiples of this, so it is all that is known of an address in one. */
-    static final int OBJECT_ALIGNMENT = 8;
-
     private final int number;
     private final Key key;
-    private final Geometry geometry;
+    private final Lines lines;
     private final FirstHit first;
     /** By offset in the line; behind it the same for accesses that cross a page, too. */
     private final AtomicLongArray counts;
@@ -44,20 +41,16 @@ public final class Site {
     public record FirstHit(Instant time, String thread, long offsetInPage, Mapping mapping) {
     }
 
-    /**
-     * Says how often the site was hit at one offset.
-     *
-     * @param offset bytes from the start of the line; in the heap from a multiple of 8
-     */
-    public record Count(Place place, int offset, long count) {
+    /** How often the site was hit at one position. */
+    public record Count(Position position, long count) {
     }
 
-    Site(int number, Key key, Geometry geometry, FirstHit first) {
+    Site(int number, Key key, Lines lines, FirstHit first) {
         this.number = number;
         this.key = key;
-        this.geometry = geometry;
+        this.lines = lines;
         this.first = first;
-        this.counts = new AtomicLongArray(slots(!isNative(), geometry));
+        this.counts = new AtomicLongArray(slots(!isNative(), lines));
     }
 
     private boolean isNative() {
@@ -74,21 +67,14 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    /** Returns the offset that reports show: from the start of the line; in the heap from a multiple of 8. */
-    public static int shownOffset(boolean isNative, long address, Geometry geometry) {
-        return (int) (address & (isNative ? geometry.lineBytes() : OBJECT_ALIGNMENT) - 1);
-    }
-
     /** Returns how many slots the counts of a site have. */
-    static int slots(boolean heap, Geometry geometry) {
-        return heap ? OBJECT_ALIGNMENT : 2 * geometry.lineBytes();
+    static int slots(boolean heap, Lines lines) {
+        return heap ? Position.OBJECT_ALIGNMENT : 2 * lines.lineBytes();
     }
 
-    /** Returns the slot of an address in the counts of a site. */
-    static int slot(boolean heap, long address, int bytes, Geometry geometry) {
-        int inLine = shownOffset(!heap, address, geometry);
-        boolean page = !heap && (address & geometry.pageBytes() - 1) > geometry.pageBytes() - bytes;
-        return page ? geometry.lineBytes() + inLine : inLine;
+    /** Returns the slot of a position in the counts of a site. */
+    static int slot(Position position, Lines lines) {
+        return position.crossesPage() ? lines.lineBytes() + position.offset() : position.offset();
     }
 
     /** Returns its place in the table. */
@@ -107,14 +93,24 @@ public final class Site {
     /** Returns the counts that are not zero, by offset. */
     public List<Count> counts() {
         return IntStream.range(0, counts.length()).filter(i -> counts.get(i) != 0)
-            .mapToObj(i -> new Count(placeAt(i), i % geometry.lineBytes(), counts.get(i))).toList();
+            .mapToObj(i -> new Count(positionAt(i), counts.get(i))).toList();
     }
 
-    private Place placeAt(int index) {
+    private Position positionAt(int slot) {
         if (!isNative()) {
-            return Place.IN_OBJECT;
+            return Position.inObject(slot);
         }
-        return index >= geometry.lineBytes() ? Place.ACROSS_PAGE
-            : Place.of(geometry.pageBytes() / 2 + index, key.access().bytes(), geometry);
+        int offset = slot % lines.lineBytes();
+        return new Position(offset, offset > lines.lineBytes() - key.access().bytes(), slot >= lines.lineBytes());
+    }
+
+    /** Returns the severity of the worst position. */
+    public int worst() {
+        return counts().stream().mapToInt(count -> count.position().severity()).max().orElse(0);
+    }
+
+    /** Returns all hits. */
+    public long hits() {
+        return counts().stream().mapToLong(Count::count).sum();
     }
 }

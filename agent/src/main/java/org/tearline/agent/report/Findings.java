@@ -4,11 +4,9 @@ package org.tearline.agent.report;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import org.tearline.agent.access.Geometry;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
-import org.tearline.agent.record.Site;
 import org.tearline.agent.rewrite.Rewriter;
 
 /**
@@ -26,34 +24,24 @@ import org.tearline.agent.rewrite.Rewriter;
  * @param unplaced hits without a site, for want of room
  * @param lost    hits that could not be recorded
  */
-public record Findings(Instant started, Instant taken, Geometry geometry, boolean plain, int frames,
+public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
                        List<String> libraries, Rewriter.State watched, int instructions,
                        List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
     private static final Comparator<Recorder.SiteState> WORST_FIRST =
-        Comparator.<Recorder.SiteState, Place>comparing(state -> worst(state.site())).reversed()
+        Comparator.<Recorder.SiteState>comparingInt(state -> state.site().worst()).reversed()
             .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
-            .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> hits(state.site())).reversed());
+            .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> state.site().hits()).reversed());
 
     /** Collects them from the parts of a running agent. */
     public static Findings take(Instant started, boolean plain, int frames, List<String> libraries,
                                 Rewriter rewriter, Locations locations, Recorder recorder) {
-        return new Findings(started, Instant.now(), recorder.geometry(), plain, frames, libraries, rewriter.state(),
+        return new Findings(started, Instant.now(), recorder.lines(), plain, frames, libraries, rewriter.state(),
             locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
             recorder.unplaced(), recorder.lost());
     }
 
-    /** The worst place at which a site was hit. */
-    public static Place worst(Site site) {
-        return site.counts().stream().map(Site.Count::place).max(Comparator.naturalOrder()).orElse(Place.IN_OBJECT);
-    }
-
-    /** All hits of a site. */
-    public static long hits(Site site) {
-        return site.counts().stream().mapToLong(Site.Count::count).sum();
-    }
-
     /** All hits with a site. */
     public long hits() {
-        return sites.stream().mapToLong(state -> hits(state.site())).sum();
+        return sites.stream().mapToLong(state -> state.site().hits()).sum();
     }
 }

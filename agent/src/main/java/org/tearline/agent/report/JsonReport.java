@@ -4,9 +4,7 @@ package org.tearline.agent.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Geometry;
 import org.tearline.agent.record.Hit;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Mapping;
@@ -34,8 +32,8 @@ public final class JsonReport {
         root.put("started", findings.started().toString());
         root.put("taken", findings.taken().toString());
         root.put("process", process());
-        root.put("geometry", ordered("lineBytes", findings.geometry().lineBytes(),
-            "pageBytes", findings.geometry().pageBytes(), "lineFrom", findings.geometry().lineFrom()));
+        root.put("geometry", ordered("lineBytes", findings.lines().lineBytes(),
+            "pageBytes", findings.lines().pageBytes()));
         root.put("options", ordered("plain", findings.plain(), "frames", findings.frames(),
             "libraries", findings.libraries()));
         root.put("watched", watched(findings));
@@ -47,19 +45,19 @@ public final class JsonReport {
 
     /**
      * Returns one access in the words of a site of the report, by classes of the JDK alone: it goes to listeners of
-     * other class loaders. "mapping" is a Supplier, for it takes a while; "frames" are of StackTraceElement.
+     * other class loaders. "frames" are of StackTraceElement.
      */
-    public static Map<String, Object> of(Hit hit, Geometry geometry) {
-        Supplier<Map<String, Object>> mapping = () -> mapping(hit.mapping());
+    public static Map<String, Object> of(Hit hit) {
         return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),
-            "object", hit.base() == null ? null : hit.base().getClass().getTypeName(), "place", hit.place().toString(),
-            "offset", Site.shownOffset(hit.base() == null, hit.offset(), geometry), "address", hit.offset(),
-            "mapping", mapping, "site", hit.outermost(), "frames", hit.frames());
+            "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
+            "offset", hit.position().offset(), "crossesLine", hit.position().crossesLine(),
+            "crossesPage", hit.position().crossesPage(), "address", hit.offset(),
+            "site", hit.outermost(), "frames", hit.frames());
     }
 
     private static Map<String, Object> access(Access access) {
         return ordered("class", access.owner(), "method", access.method(), "operation", access.operation().toString(),
-            "mode", access.mode().toString(), "bytes", access.bytes());
+            "mode", access.mode(), "bytes", access.bytes());
     }
 
     private static String memory(boolean heap) {
@@ -87,10 +85,10 @@ public final class JsonReport {
         json.put("access", access(key.access()));
         json.put("memory", memory(key.object() != null));
         json.put("object", key.object());
-        json.put("worst", Findings.worst(site));
-        json.put("hits", Findings.hits(site));
-        json.put("places", site.counts().stream().map(count -> ordered("place", count.place(),
-            "offset", count.offset(), "hits", count.count())).toList());
+        json.put("hits", site.hits());
+        json.put("places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
+            "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
+            "hits", count.count())).toList());
         json.put("values", ordered("known", state.values(), "shared", state.shared(),
             "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS));
         json.put("mapping", mapping(site.first().mapping()));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Place;
+import org.tearline.agent.access.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 
@@ -26,13 +26,13 @@ public final class TextReport {
     /** One line for the first hit of a site. */
     public static String firstHit(Site site) {
         Access access = site.key().access();
-        Place place = Findings.worst(site);
-        return PREFIX + access.method() + " of " + access.bytes() + " bytes " + place.words() + at(site) + ", "
+        return PREFIX + access.method() + " of " + access.bytes() + " bytes "
+            + Position.words(site.worst(), site.key().object() != null) + at(site) + ", "
             + site.key().frames().get(site.key().outermost()) + ", by thread " + site.first().thread() + "\n";
     }
 
     private static String at(Site site) {
-        return " at offset " + site.counts().get(0).offset();
+        return " at offset " + site.counts().get(0).position().offset();
     }
 
     /** Returns the summary for the end of the program. */
@@ -58,19 +58,6 @@ public final class TextReport {
         return text.toString();
     }
 
-    /**
-     * Says what became of the program's classes when the agent was detached, and what cannot be undone.
-     *
-     * @param failures classes that still call the hook, and why
-     */
-    public static String detached(int restored, Map<String, String> failures, String hook) {
-        String still = failures.isEmpty() ? "" : ", " + classes(failures.size()) + " still with checks, such as "
-            + failures.entrySet().iterator().next();
-        return "detached; " + classes(restored) + " with their own code again" + still + ". Left in the JVM: the empty"
-            + " class " + hook + ", java.lang and java.nio opened to a class loader that is no longer used, the"
-            + " agent's jar on the class path, and methods that are running now, until they return";
-    }
-
     /** Says what is watched of the classes that were loaded when the agent was attached. */
     public static String attached(Findings findings) {
         return "attached; " + watched(findings) + " so far";
@@ -83,7 +70,7 @@ public final class TextReport {
 
     private static String headline(Findings findings) {
         String watched = watched(findings) + (findings.plain() ? " (plain ones too)" : "")
-            + ", line " + findings.geometry().lineBytes() + " bytes";
+            + ", line " + findings.lines().lineBytes() + " bytes";
         return findings.sites().isEmpty() ? "no misaligned access; " + watched
             : plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
                 + plural(findings.sites().size(), "site") + "; " + watched;
@@ -108,19 +95,19 @@ public final class TextReport {
 
     /** Returns how often at which kind of place, the worst first. */
     private static String places(Site site) {
-        Map<Place, Long> byPlace = new TreeMap<>(Comparator.reverseOrder());
-        site.counts().forEach(count -> byPlace.merge(count.place(), count.count(), Long::sum));
-        return byPlace.entrySet().stream().map(entry -> english("%,d %s", entry.getValue(), entry.getKey().words()))
-            .collect(Collectors.joining("; "));
+        Map<Integer, Long> bySeverity = new TreeMap<>(Comparator.reverseOrder());
+        site.counts().forEach(count -> bySeverity.merge(count.position().severity(), count.count(), Long::sum));
+        return bySeverity.entrySet().stream().map(entry -> english("%,d %s", entry.getValue(),
+            Position.words(entry.getKey(), site.key().object() != null))).collect(Collectors.joining("; "));
     }
 
     /** Returns the offsets, those of the worst places first. */
     private static String offsets(Site site) {
-        List<Site.Count> counts = site.counts().stream()
-            .sorted(Comparator.comparing(Site.Count::place).reversed().thenComparing(Site.Count::offset)).toList();
-        String shown = counts.stream().limit(OFFSETS_SHOWN)
-            .map(count -> english("%d", count.offset())).collect(Collectors.joining(", "));
-        return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
+        List<Integer> offsets = site.counts().stream().map(Site.Count::position)
+            .sorted(Comparator.comparing(Position::severity).reversed().thenComparing(Position::offset))
+            .map(Position::offset).distinct().toList();
+        String shown = offsets.stream().limit(OFFSETS_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
+        return offsets.size() > OFFSETS_SHOWN ? shown + " and " + (offsets.size() - OFFSETS_SHOWN) + " more" : shown;
     }
 
     private static String classes(long count) {

@@ -29,19 +29,24 @@ public final class Hook {
     public static final String NAME = "java.lang.$TearlineAgent";
 
     static final String INTERNAL_NAME = NAME.replace('.', '/');
-    static final String BUFFER = "buffer";
-    static final String SEGMENT = "segment";
-    static final String SEGMENT_INDEX = "segmentIndex";
+    /** (Object base, long offset, int location): a misaligned access. */
+    public static final String MISALIGNED = "misaligned";
+    /** (Object buffer or byte[], int index, int location). */
+    public static final String BUFFER = "buffer";
+    /** (Object buffer, int location), at its position. */
+    public static final String BUFFER_HERE = "bufferHere";
+    /** (Object segment, Object layout, long offset, int location). */
+    public static final String SEGMENT = "segment";
+    /** (Object segment, Object layout, long index, int location). */
+    public static final String SEGMENT_INDEX = "segmentIndex";
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-    private static final String MISALIGNED = "misaligned";
     private static final String MISALIGNED_TYPES = "(Ljava/lang/Object;JI)V";
-    private static final String BUFFER_HERE = BUFFER + "Here";
     private static final String SEGMENT_TYPES = "(Ljava/lang/Object;Ljava/lang/Object;JI)V";
-    /** The fields with handles, and the types of these. */
-    private static final Map<String, String> FIELDS = Map.of(MISALIGNED, MISALIGNED_TYPES,
+    /** The fields with handles to the agent, and the types of these. */
+    private static final Map<String, String> TARGETS = Map.of(MISALIGNED, MISALIGNED_TYPES,
         BUFFER, "(Ljava/lang/Object;II)V", BUFFER_HERE, "(Ljava/lang/Object;I)V", SEGMENT, SEGMENT_TYPES,
         SEGMENT_INDEX, SEGMENT_TYPES);
     private static final int[] WIDTHS = {2, 4, 8};
@@ -62,70 +67,21 @@ public final class Hook {
     }
 
     /**
-     * Connects the class, which an agent that was detached from this JVM may have left. To be called after
-     * {@link #open}.
+     * Defines the class. To be called after {@link #open}.
      *
-     * @param targets what its methods lead to
+     * @param targets where its methods lead, by the names {@link #MISALIGNED} and so on
      */
-    public static void connect(Targets targets) throws ReflectiveOperationException {
+    public static void define(Map<String, MethodHandle> targets) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
-        Class<?> hook = find();
-        connect(lookup, hook == null ? lookup.defineClass(bytes()) : hook, targets);
-    }
-
-    /** Lets all calls of the class lead to nothing. */
-    public static void disconnect() throws ReflectiveOperationException {
-        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
-        Class<?> hook = find();
-        for (Map.Entry<String, String> field : FIELDS.entrySet()) {
-            MethodType type = MethodType.fromMethodDescriptorString(field.getValue(), null);
-            connect(lookup, hook, field.getKey(), MethodHandles.empty(type));
+        Class<?> hook = lookup.defineClass(bytes());
+        for (Map.Entry<String, MethodHandle> target : targets.entrySet()) {
+            lookup.findStaticVarHandle(hook, target.getKey(), MethodHandle.class).setVolatile(target.getValue());
         }
     }
 
-    private static Class<?> find() {
-        try {
-            return Class.forName(NAME, false, null);
-        } catch (ClassNotFoundException e) {
-            return null;
-        }
-    }
-
-    private static void connect(MethodHandles.Lookup lookup, Class<?> hook, Targets targets)
-        throws ReflectiveOperationException {
-        connect(lookup, hook, MISALIGNED, targets.misaligned());
-        if (targets.plain() != null) {
-            connect(lookup, hook, BUFFER, targets.plain().buffer());
-            connect(lookup, hook, BUFFER_HERE, targets.plain().bufferHere());
-            connect(lookup, hook, SEGMENT, targets.plain().segment());
-            connect(lookup, hook, SEGMENT_INDEX, targets.plain().segmentIndex());
-        }
-    }
-
-    private static void connect(MethodHandles.Lookup lookup, Class<?> hook, String field, MethodHandle target)
-        throws ReflectiveOperationException {
-        lookup.findStaticVarHandle(hook, field, MethodHandle.class).setVolatile(target);
-    }
-
-    /**
-     * Says where the hook's methods lead.
-     *
-     * @param misaligned (Object base, long offset, int location)
-     * @param plain      null where plain accesses are not watched
-     */
-    public record Targets(MethodHandle misaligned, PlainTargets plain) {
-    }
-
-    /**
-     * Says where the calls for the JDK's own memory lead.
-     *
-     * @param buffer       (Object buffer or byte[], int index, int location)
-     * @param bufferHere   (Object buffer, int location), at its position
-     * @param segment      (Object segment, Object layout, long offset, int location)
-     * @param segmentIndex the same with an index
-     */
-    public record PlainTargets(MethodHandle buffer, MethodHandle bufferHere, MethodHandle segment,
-                               MethodHandle segmentIndex) {
+    /** Returns the type of a target. */
+    public static MethodType type(String target) {
+        return MethodType.fromMethodDescriptorString(TARGETS.get(target), null);
     }
 
     private static byte[] bytes() {
@@ -136,7 +92,7 @@ public final class Hook {
             addCheck(writer, width, false);
             addCheck(writer, width, true);
         }
-        for (Map.Entry<String, String> field : FIELDS.entrySet()) {
+        for (Map.Entry<String, String> field : TARGETS.entrySet()) {
             addCallOut(writer, field.getKey().equals(BUFFER_HERE) ? BUFFER : field.getKey(), field.getKey(),
                 field.getValue());
         }

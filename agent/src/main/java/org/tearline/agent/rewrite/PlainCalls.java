@@ -8,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Mode;
 import org.tearline.agent.access.Operation;
 
 /**
@@ -85,6 +84,6 @@ final class PlainCalls {
     }
 
     private static Access access(String owner, String name, boolean get, int bytes) {
-        return new Access(owner.replace('/', '.'), name, get ? Operation.READ : Operation.WRITE, Mode.PLAIN, bytes);
+        return new Access(owner.replace('/', '.'), name, get ? Operation.READ : Operation.WRITE, Access.PLAIN, bytes);
     }
 }

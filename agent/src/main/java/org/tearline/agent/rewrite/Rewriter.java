@@ -4,8 +4,6 @@ package org.tearline.agent.rewrite;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.record.Locations;
@@ -15,16 +13,16 @@ public final class Rewriter implements ClassFileTransformer {
     /** Classes that could not be rewritten and are named; a program can make such classes without end. */
     private static final int NAMED = 100;
 
+    /** Every use of the flight recorder begins with this class. */
+    private static final String RECORDER = "jdk.jfr.FlightRecorder";
+
     private final Locations locations;
     private final boolean plain;
-    private final String awaited;
-    private final Runnable whenLoaded;
     private final LongAdder classes = new LongAdder();
     private final LongAdder instructions = new LongAdder();
     private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    /** Names of rewritten classes, no more than there are watched instructions. */
-    private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
+    private volatile boolean recorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
     /**
@@ -45,24 +43,18 @@ public final class Rewriter implements ClassFileTransformer {
     public record State(long classes, long instructions, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
-    /**
-     * @param plain      whether plain accesses are watched, too
-     * @param awaited    name of a class of the JDK
-     * @param whenLoaded called when it is being loaded, by the thread that does that, which must not wait for it
-     */
-    public Rewriter(Locations locations, boolean plain, String awaited, Runnable whenLoaded) {
+    /** @param plain whether plain accesses are watched, too */
+    public Rewriter(Locations locations, boolean plain) {
         this.locations = locations;
         this.plain = plain;
-        this.awaited = awaited.replace('.', '/');
-        this.whenLoaded = whenLoaded;
     }
 
     @Override
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
-            if (redefined == null && awaited.equals(name)) {
-                whenLoaded.run();
+            if (redefined == null && name != null) {
+                sees(name.replace('/', '.'));
             }
             return null;
         }
@@ -79,11 +71,6 @@ public final class Rewriter implements ClassFileTransformer {
     public boolean concerns(Class<?> loaded) {
         return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
             && !jdk(loaded.getModule(), loaded.getClassLoader());
-    }
-
-    /** Returns whether a loaded class may call the hook: one of its name was rewritten. */
-    boolean rewrote(Class<?> loaded) {
-        return rewritten.contains(loaded.getName());
     }
 
     /** Named modules of the boot and the platform loader; what somebody put on the boot class path is in none. */
@@ -104,11 +91,20 @@ public final class Rewriter implements ClassFileTransformer {
         if (result != null) {
             classes.increment();
             instructions.add(rewriter.instructions());
-            if (rewriter.instructions() > 0) {
-                rewritten.add(rewriter.className());
-            }
         }
         return result;
+    }
+
+    /** Notes the name of a loaded class. */
+    void sees(String className) {
+        if (className.equals(RECORDER)) {
+            recorderLoaded = true;
+        }
+    }
+
+    /** Whether the program uses the JDK's flight recorder. */
+    public boolean recorderLoaded() {
+        return recorderLoaded;
     }
 
     /** Notes a class that is not watched. */

@@ -35,14 +35,14 @@ class UnsafeMethodsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"getLongVolatile,READ,VOLATILE,8", "getIntAcquire,READ,ACQUIRE,4", "getShort,READ,PLAIN,2",
-        "getLongUnaligned,READ,PLAIN,8", "getAddress,READ,PLAIN,8", "getDoubleOpaque,READ,OPAQUE,8",
-        "putOrderedLong,WRITE,ORDERED,8", "putCharRelease,WRITE,ORDERED,2", "putFloatVolatile,WRITE,VOLATILE,4",
-        "putIntUnaligned,WRITE,PLAIN,4", "putAddress,WRITE,PLAIN,8", "compareAndSwapLong,UPDATE,CAS,8",
-        "weakCompareAndSetIntPlain,UPDATE,CAS,4", "compareAndExchangeShortAcquire,UPDATE,EXCHANGE,2",
-        "getAndSetLong,UPDATE,GETANDSET,8", "getAndAddIntRelease,UPDATE,GETANDADD,4",
-        "getAndBitwiseXorLong,UPDATE,GETANDBITWISE,8"})
-    void shouldReadFromTheNameWhatAMethodDoes(String method, Operation operation, Mode mode, int bytes) {
+    @CsvSource({"getLongVolatile,READ,volatile,8", "getIntAcquire,READ,acquire,4", "getShort,READ,plain,2",
+        "getLongUnaligned,READ,plain,8", "getAddress,READ,plain,8", "getDoubleOpaque,READ,opaque,8",
+        "putOrderedLong,WRITE,ordered,8", "putCharRelease,WRITE,ordered,2", "putFloatVolatile,WRITE,volatile,4",
+        "putIntUnaligned,WRITE,plain,4", "putAddress,WRITE,plain,8", "compareAndSwapLong,UPDATE,cas,8",
+        "weakCompareAndSetIntPlain,UPDATE,cas,4", "compareAndExchangeShortAcquire,UPDATE,exchange,2",
+        "getAndSetLong,UPDATE,getandset,8", "getAndAddIntRelease,UPDATE,getandadd,4",
+        "getAndBitwiseXorLong,UPDATE,getandbitwise,8"})
+    void shouldReadFromTheNameWhatAMethodDoes(String method, Operation operation, String mode, int bytes) {
         assertThat(UnsafeMethods.find("sun.misc.Unsafe", method)).contains(
             new Access("sun.misc.Unsafe", method, operation, mode, bytes));
     }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.agent.access.Geometry;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
 
 class RecorderTest {
-    private static final Geometry GEOMETRY = new Geometry(64, 4096, "option");
+    private static final Lines LINES = new Lines(64, 4096);
     private static final int PAGES = 2_000;
 
     private final Locations locations = new Locations();
     private final int instruction = locations.register(
         UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0);
-    private final Recorder recorder = new Recorder(GEOMETRY, locations, Hook.class.getName(),
+    private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
         List.of(Library.class.getName()), 1, Failing.NEVER, (site, shared) -> { });
 
     /** Stands for the class that rewritten code calls. */
@@ -40,7 +40,7 @@ class RecorderTest {
         }
 
         assertThat(recorder.valuesKnown()).as("no room is left for a value").isGreaterThan(8_000);
-        assertThat(counts("atFour")).extracting(Site.Count::offset).containsExactly(4);
+        assertThat(counts("atFour")).extracting(count -> count.position().offset()).containsExactly(4);
         // 56 offsets of a line are misaligned, those behind 56 across it, and across a page at its end.
         assertThat(counts("everywhere")).hasSize(56 + 7);
         assertThat(hits("atFour") + hits("everywhere")).isEqualTo(PAGES * (1L + 2 * 56));

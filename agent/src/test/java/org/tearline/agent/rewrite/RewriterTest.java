@@ -14,7 +14,7 @@ class RewriterTest {
     private static final int CALLS = 2_000;
 
     private final Locations locations = new Locations();
-    private final Rewriter rewriter = new Rewriter(locations, false, "", () -> { });
+    private final Rewriter rewriter = new Rewriter(locations, false);
 
     @Test
     void shouldLeaveAClassAloneThatHasNothingToWatch() {
