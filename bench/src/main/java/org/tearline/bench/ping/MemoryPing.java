@@ -1,130 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.ping;
 
-import java.nio.ByteBuffer;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.tearline.bench.Cost;
+import org.tearline.bench.Pages;
 
 /**
- * A round trip through memory as java-ping lays it out: the ingoing counter at 64, its data behind it, the outgoing
- * counter at 136 + the message's size, which is across a line of 64 bytes for sizes 49 to 55. Counters are stored
- * ordered and read volatile; java-ping reads them by compare-and-set, which across a line would lock the bus with every
- * look. An end is for one thread; the two share nothing but the memory.
+ * Round trips through two counters in memory, one for each direction. Successive values differ in both halves. Both
+ * ends wait for one value and no other, so a torn one delays nobody; the client counts trips in which it saw one.
  */
-final class MemoryPing implements Transport {
-    private static final int IN_COUNTER = 64;
-    private static final int IN_DATA = IN_COUNTER + Long.BYTES;
-    private static final int GAP = 64;
-    /** Looks between two at the clock. */
-    private static final int LOOK = 1 << 16;
-    /** Of a wait that may take a time slice or a tenth of a millisecond a look. */
-    private static final int LOOK_SLOWLY = 1 << 8;
+@State(Scope.Thread)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MemoryPing extends Cost {
+    private static final long STEP = (1L << Integer.SIZE) + 1;
 
-    /** Held, because the memory goes with it. */
-    private final ByteBuffer buffer;
-    private final long memory;
-    private final int messageBytes;
-    private final Wait wait;
-    private final long outCounter;
-    private final long step;
-    private volatile Thread other;
+    @Param({"raw", "mapped"})
+    public String memory;
+    /** Of both counters, each in a page of its own. */
+    @Param({"0", "60"})
+    public int offset;
+
+    private Pages pages;
+    private Path file;
+    /** Reachable while its memory is used. */
+    private MappedByteBuffer mapped;
+    private long out;
+    private long back;
+    private long value;
+    private Thread server;
     private volatile boolean closed;
-    private long last;
-    private long served;
-    private long torn;
 
-    /**
-     * An end.
-     *
-     * @param buffer begins at a line and is zero; {@link #bytes} of it
-     */
-    MemoryPing(ByteBuffer buffer, int messageBytes, int lineBytes, Wait wait) {
-        this.buffer = buffer;
-        memory = BufferUtil.address(buffer);
-        this.messageBytes = messageBytes;
-        this.wait = wait;
-        outCounter = memory + outCounter(messageBytes);
-        step = step(messageBytes, lineBytes);
-    }
-
-    static int outCounter(int messageBytes) {
-        return IN_DATA + GAP + messageBytes;
-    }
-
-    static long bytes(int messageBytes) {
-        return outCounter(messageBytes) + Long.BYTES + messageBytes;
-    }
-
-    /**
-     * From number to number in the counters. One, as in java-ping; but where the outgoing counter lies across a line,
-     * one on both sides of it, so that every message changes both parts and none is torn without a trace.
-     */
-    static long step(int messageBytes, int lineBytes) {
-        int before = lineBytes - outCounter(messageBytes) % lineBytes;
-        return before >= Long.BYTES ? 1 : 1 + (1L << Byte.SIZE * before);
-    }
-
-    @Override
-    public void wakes(Thread thread) {
-        other = thread;
-    }
-
-    @Override
-    public void ping(long number) throws Silence {
-        // 0 is what memory begins with; the end is no number, so that a server sees it whenever it comes.
-        long value = number == END ? END : (number + 1) * step;
-        UnsafeApi.copyMemory(memory + IN_DATA, outCounter + Long.BYTES, messageBytes);
-        UnsafeApi.putLongRelease(null, memory + IN_COUNTER, value);
-        wait.wake(other);
-        if (number != END) {
-            await(outCounter, value, last, true);
-            last = value;
-        }
-    }
-
-    @Override
-    public long pong() throws Silence {
-        long value = await(memory + IN_COUNTER, (served + 1) * step, served * step, false);
-        if (value == END) {
-            return END;
-        }
-        UnsafeApi.copyMemory(outCounter + Long.BYTES, memory + IN_DATA, messageBytes);
-        UnsafeApi.putLongRelease(null, outCounter, value);
-        wait.wake(other);
-        return served++;
-    }
-
-    /** Waits for the next value; what is neither that nor the last one is torn. */
-    private long await(long address, long next, long before, boolean client) throws Silence {
-        int look = wait == Wait.SPIN || wait == Wait.ON_SPIN_WAIT ? LOOK : LOOK_SLOWLY;
-        boolean seenTorn = false;
-        long patience = 0;
-        for (int looks = 1;; looks++) {
-            long value = UnsafeApi.getLongVolatile(null, address);
-            if (value == next || value == END && !client) {
-                torn += seenTorn ? 1 : 0;
-                return value;
+    @Setup
+    public void start() throws IOException {
+        long base;
+        if (memory.equals("raw")) {
+            pages = new Pages(4 * PAGE_BYTES);
+            base = pages.at(0);
+        } else {
+            file = Files.createTempFile("tearline-ping", null);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * PAGE_BYTES);
+                base = BufferUtil.address(mapped);
             }
-            seenTorn |= value != before;
-            if ((looks & look - 1) == 0) {
-                long now = System.nanoTime();
-                patience = patience == 0 ? now + PATIENCE : patience;
-                if (closed || now - patience > 0) {
-                    throw new Silence();
+        }
+        out = base + offset;
+        back = base + 2 * PAGE_BYTES + offset;
+        server = new Thread(this::serve, "ping-server");
+        server.setDaemon(true);
+        server.start();
+    }
+
+    @TearDown
+    public void stop() throws IOException, InterruptedException {
+        closed = true;
+        server.join();
+        if (pages != null) {
+            pages.close();
+        } else {
+            mapped = null;
+            Files.delete(file);
+        }
+    }
+
+    /** What the client saw. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Seen {
+        public long torn;
+    }
+
+    @Benchmark
+    public void trip(Seen seen) {
+        long before = value;
+        long next = before + STEP;
+        value = next;
+        UnsafeApi.putLongRelease(null, out, next);
+        boolean torn = false;
+        long now = UnsafeApi.getLongVolatile(null, back);
+        while (now != next) {
+            torn |= now != before;
+            Thread.onSpinWait();
+            now = UnsafeApi.getLongVolatile(null, back);
+        }
+        seen.torn += torn ? 1 : 0;
+    }
+
+    private void serve() {
+        for (long next = STEP; !closed; next += STEP) {
+            while (UnsafeApi.getLongVolatile(null, out) != next) {
+                if (closed) {
+                    return;
                 }
+                Thread.onSpinWait();
             }
-            wait.once();
+            UnsafeApi.putLongRelease(null, back, next);
         }
-    }
-
-    @Override
-    public long tornTrips() {
-        return torn;
-    }
-
-    @Override
-    public void close() {
-        // Unmapped with the buffer, when nobody can look any more; who waits stops waiting.
-        closed = buffer.isDirect();
     }
 }

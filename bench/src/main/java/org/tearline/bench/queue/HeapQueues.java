@@ -1,204 +1,207 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * The published ablation of queues of references, one improvement after the other. Each class is one step: the code is
- * repeated, because a shared part would be compiled for all of them.
- */
+/** The stages of the queue of references of 2013, each one improvement over the one before. */
 final class HeapQueues {
     private static final int MASK = Spsc.CAPACITY - 1;
-    private static final int POOL_MASK = 2 * Spsc.CAPACITY - 1;
 
     private HeapQueues() {
     }
 
-    private static void give(Element element, Received received) {
-        received.sequence = element.sequence;
-        received.checksum = element.checksum;
-    }
-
-    /** Lamport's: each side reads the other's counter every time, and stores its own as a volatile. */
-    static final class LamportVolatile implements Spsc {
-        private final Element[] pool;
+    /** Lamport's: each side reads the other's counter every time and stores its own as a volatile. */
+    static class Lamport implements Spsc {
+        final AtomicLong tail;
+        final AtomicLong head;
+        private final Element.Pool pool = new Element.Pool();
         private final Element[] slots = new Element[CAPACITY];
-        private final AtomicLong tail = new AtomicLong();
-        private final AtomicLong head = new AtomicLong();
 
-        LamportVolatile(Element[] pool) {
-            this.pool = pool;
+        Lamport() {
+            this(new AtomicLong(), new AtomicLong());
+        }
+
+        private Lamport(AtomicLong tail, AtomicLong head) {
+            this.tail = tail;
+            this.head = head;
         }
 
         @Override
-        public boolean offer(long sequence) {
+        public final boolean offer(long number) {
             long own = tail.get();
-            if (own - head.get() >= CAPACITY) {
+            if (full(own)) {
                 return false;
             }
-            Element element = pool[(int) sequence & POOL_MASK];
-            element.fill(sequence);
-            slots[(int) own & MASK] = element;
-            tail.set(own + 1);
+            slots[(int) own & MASK] = pool.filled(number);
+            publish(tail, own + 1);
             return true;
         }
 
         @Override
-        public boolean poll(Received received) {
+        public final long poll() {
             long own = head.get();
-            if (own >= tail.get()) {
-                return false;
+            if (empty(own)) {
+                return EMPTY;
             }
-            give(slots[(int) own & MASK], received);
-            head.set(own + 1);
-            return true;
+            long number = slots[(int) own & MASK].read();
+            publish(head, own + 1);
+            return number;
+        }
+
+        boolean full(long own) {
+            return own - head.get() >= CAPACITY;
+        }
+
+        boolean empty(long own) {
+            return own >= tail.get();
+        }
+
+        void publish(AtomicLong counter, long value) {
+            counter.set(value);
         }
     }
 
-    /** The same with ordered stores: no core waits for its own. */
-    static final class Ordered implements Spsc {
-        private final Element[] pool;
-        private final Element[] slots = new Element[CAPACITY];
-        private final AtomicLong tail = new AtomicLong();
-        private final AtomicLong head = new AtomicLong();
+    /** Ordered stores: no core waits for its own. */
+    static class Ordered extends Lamport {
+        Ordered() {
+        }
 
-        Ordered(Element[] pool) {
-            this.pool = pool;
+        private Ordered(AtomicLong tail, AtomicLong head) {
+            super(tail, head);
         }
 
         @Override
-        public boolean offer(long sequence) {
-            long own = tail.get();
-            if (own - head.get() >= CAPACITY) {
-                return false;
-            }
-            Element element = pool[(int) sequence & POOL_MASK];
-            element.fill(sequence);
-            slots[(int) own & MASK] = element;
-            tail.lazySet(own + 1);
-            return true;
-        }
-
-        @Override
-        public boolean poll(Received received) {
-            long own = head.get();
-            if (own >= tail.get()) {
-                return false;
-            }
-            give(slots[(int) own & MASK], received);
-            head.lazySet(own + 1);
-            return true;
+        final void publish(AtomicLong counter, long value) {
+            counter.lazySet(value);
         }
     }
 
-    /** The same, and the other's counter is read again only when the last value of it is used up. */
-    static final class Cached implements Spsc {
-        private final Element[] pool;
-        private final Element[] slots = new Element[CAPACITY];
-        private final AtomicLong tail = new AtomicLong();
-        private final AtomicLong head = new AtomicLong();
+    /** The other's counter is read again only when the last value of it is used up. */
+    static final class Cached extends Ordered {
         private long headSeen;
         private long tailSeen;
 
-        Cached(Element[] pool) {
-            this.pool = pool;
-        }
-
         @Override
-        public boolean offer(long sequence) {
-            long own = tail.get();
+        boolean full(long own) {
             if (own - headSeen >= CAPACITY) {
                 headSeen = head.get();
-                if (own - headSeen >= CAPACITY) {
-                    return false;
-                }
             }
-            Element element = pool[(int) sequence & POOL_MASK];
-            element.fill(sequence);
-            slots[(int) own & MASK] = element;
-            tail.lazySet(own + 1);
-            return true;
+            return own - headSeen >= CAPACITY;
         }
 
         @Override
-        public boolean poll(Received received) {
-            long own = head.get();
+        boolean empty(long own) {
             if (own >= tailSeen) {
                 tailSeen = tail.get();
-                if (own >= tailSeen) {
-                    return false;
-                }
             }
-            give(slots[(int) own & MASK], received);
-            head.lazySet(own + 1);
-            return true;
+            return own >= tailSeen;
         }
     }
 
-    /** Fifteen longs before a field; a superclass's fields lie before a subclass's, whatever the JVM reorders. */
-    private static class Before {
-        long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
-    }
-
-    private static class Seen extends Before {
-        long seen;
-    }
-
-    /** Holds what a side last saw of the other's counter, on a line of its own. */
-    private static final class Side extends Seen {
-        long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
-    }
-
-    /** A counter with fifteen longs behind it; what lies before it is the end of another one. */
+    /** A counter with 120 bytes of padding behind it; the end of another object's padding lies before it. */
     private static final class PaddedLong extends AtomicLong {
         private static final long serialVersionUID = 1L;
         long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
     }
 
-    /** The same with padded counters, each an object of its own. */
-    static final class Padded implements Spsc {
-        private final Element[] pool;
+    /** Counters, and what each side last saw of the other's, on lines of their own. */
+    static final class Padded extends Ordered {
+        private final PaddedLong headSeen = new PaddedLong();
+        private final PaddedLong tailSeen = new PaddedLong();
+
+        Padded() {
+            super(new PaddedLong(), new PaddedLong());
+        }
+
+        @Override
+        boolean full(long own) {
+            if (own - headSeen.getPlain() >= CAPACITY) {
+                headSeen.setPlain(head.get());
+            }
+            return own - headSeen.getPlain() >= CAPACITY;
+        }
+
+        @Override
+        boolean empty(long own) {
+            if (own >= tailSeen.getPlain()) {
+                tailSeen.setPlain(tail.get());
+            }
+            return own >= tailSeen.getPlain();
+        }
+    }
+
+    /** 120 bytes of padding; a superclass's fields lie before a subclass's. */
+    private static class BeforeProducer {
+        long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+    }
+
+    /** Written by the producer. */
+    private static class ProducerFields extends BeforeProducer {
+        long tail;
+        long headSeen;
+    }
+
+    /** 120 bytes of padding. */
+    private static class Between extends ProducerFields {
+        long c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15;
+    }
+
+    /** Written by the consumer. */
+    private static class ConsumerFields extends Between {
+        long head;
+        long tailSeen;
+    }
+
+    /** 120 bytes of padding. */
+    private static class AfterConsumer extends ConsumerFields {
+        long d01, d02, d03, d04, d05, d06, d07, d08, d09, d10, d11, d12, d13, d14, d15;
+    }
+
+    /** Counters and what was seen of them are fields of the queue itself, padded by inheritance. */
+    static final class Inlined extends AfterConsumer implements Spsc {
+        private static final VarHandle TAIL = handle(ProducerFields.class, "tail");
+        private static final VarHandle HEAD = handle(ConsumerFields.class, "head");
+
+        private final Element.Pool pool = new Element.Pool();
         private final Element[] slots = new Element[CAPACITY];
-        private final PaddedLong before = new PaddedLong();
-        private final PaddedLong tail = new PaddedLong();
-        private final PaddedLong head = new PaddedLong();
-        private final Side producer = new Side();
-        private final Side consumer = new Side();
 
-        Padded(Element[] pool) {
-            this.pool = pool;
+        private static VarHandle handle(Class<?> owner, String field) {
+            try {
+                return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
+                    .findVarHandle(owner, field, long.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
         }
 
         @Override
-        public boolean offer(long sequence) {
-            long own = tail.get();
-            Side side = producer;
-            if (own - side.seen >= CAPACITY) {
-                side.seen = head.get();
-                if (own - side.seen >= CAPACITY) {
+        public boolean offer(long number) {
+            long own = tail;
+            if (own - headSeen >= CAPACITY) {
+                headSeen = (long) HEAD.getVolatile(this);
+                if (own - headSeen >= CAPACITY) {
                     return false;
                 }
             }
-            Element element = pool[(int) sequence & POOL_MASK];
-            element.fill(sequence);
-            slots[(int) own & MASK] = element;
-            tail.lazySet(own + 1);
+            slots[(int) own & MASK] = pool.filled(number);
+            TAIL.setRelease(this, own + 1);
             return true;
         }
 
         @Override
-        public boolean poll(Received received) {
-            long own = head.get();
-            Side side = consumer;
-            if (own >= side.seen) {
-                side.seen = tail.get();
-                if (own >= side.seen) {
-                    return false;
+        public long poll() {
+            long own = head;
+            if (own >= tailSeen) {
+                tailSeen = (long) TAIL.getVolatile(this);
+                if (own >= tailSeen) {
+                    return EMPTY;
                 }
             }
-            give(slots[(int) own & MASK], received);
-            head.lazySet(own + 1);
-            return true;
+            long number = slots[(int) own & MASK].read();
+            HEAD.setRelease(this, own + 1);
+            return number;
         }
     }
 }

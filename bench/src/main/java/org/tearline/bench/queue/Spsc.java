@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
-/** A queue of one producer and one consumer, whose elements carry a number and its checksum. */
+/** A bounded queue of numbers with checksums, for one producer thread and one consumer thread. */
 interface Spsc {
-    /** As in the published ablation; with 16 bytes to an element half of a second-level cache of 1 MB. */
     int CAPACITY = 1 << 15;
+    /** From an empty queue. */
+    long EMPTY = -1;
+    /** A message whose checksum is wrong. */
+    long GARBLED = -2;
 
-    /** Puts the element of this number in; false if there is no room. The producer's thread only. */
-    boolean offer(long sequence);
+    /** Returns false if the queue is full. */
+    boolean offer(long number);
 
-    /** Takes an element out; false if there is none. The consumer's thread only. */
-    boolean poll(Received received);
+    /** Returns the next number, {@link #EMPTY} or {@link #GARBLED}. */
+    long poll();
 
-    /** Returns what was seen of its counters; asked when both threads have ended. */
-    default TornCounter torn() {
-        return TornCounter.NONE;
+    /** Returns how often the consumer read a producer's counter that had gone back; for the consumer's thread. */
+    default long torn() {
+        return 0;
     }
 }

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Makes docs/costs.md and its plots from the results that keep.py kept.
+
+Usage: bench/costs.py FOLDER DOCS       writes DOCS/costs.md and DOCS/images/costs-*.svg
+SPDX-License-Identifier: Apache-2.0"""
+import json
+import math
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+NAMES = {'authenticamd-19-11': 'Zen 4', 'authenticamd-1a-02': 'Zen 5', 'genuineintel-06-cf': 'Emerald Rapids'}
+COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000']
+OPERATIONS = ['load', 'store', 'ordered', 'volatile', 'cas', 'getandadd']
+MODES = ['plain', 'ordered', 'volatile', 'getandadd']
+DISTANCES = [0, 8, 16, 32, 64, 128, 256]
+REMEDIES = {'align': 'aligned field', 'own-line': 'aligned field on its own line', 'copy': 'copy to an aligned slot',
+            'seqlock': 'sequence lock', 'synchronized': 'synchronized', 'both-locked': 'both sides locked',
+            'none': 'nothing', 'two-agree': 'read until two agree', 'cas-write': 'CAS write only',
+            'locked-read': 'locked read only'}
+RIGHT = list(REMEDIES)[:6]
+COUNTERS = ['nothing', 'racy', 'racy-opaque', 'racy-ordered', 'racy-volatile', 'synchronized', 'lock', 'getandadd',
+            'cas-loop', 'atomic', 'adder', 'raw-aligned', 'raw-across']
+QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'jctools', 'agrona', 'array-blocking']
+SEAMS = {'0': 'aligned', '32': 'across 32', '64': 'across a line', '4096': 'across a page'}
+
+# A number of each run: the sum of metrics of a benchmark. The note is a counter, and the word for more than 0.
+Row = namedtuple('Row', 'label benchmark params metrics percentile note', defaults=((None,), '50.0', (None, '')))
+
+
+def number(value):
+    return f'{value:,.0f}' if value >= 100 else f'{value:.2g}'
+
+
+class Run:
+    def __init__(self, path):
+        self.records = json.loads(path.read_text())
+        jdk = self.records[0]['jdkVersion'].split('.')[0]
+        key, _, rest = path.stem.rpartition(f'-{jdk}')
+        name = next((v for k, v in NAMES.items() if key.startswith(k)), key)
+        self.name = f'{name}, JDK {jdk}' + (f" ({rest.strip('-')})" if rest else '')
+
+    def record(self, row):
+        return next((r for r in self.records if r['benchmark'].endswith(row.benchmark) and all(
+            (r['params'] | {'threads': r['threads']}).get(k) == v for k, v in row.params.items())), None)
+
+    def value(self, row):
+        record = self.record(row) or {'primaryMetric': None, 'secondaryMetrics': {}}
+        metrics = [record['secondaryMetrics'].get(m) if m else record['primaryMetric'] for m in row.metrics]
+        values = [m and m.get('scorePercentiles', {}).get(row.percentile, m['score']) for m in metrics]
+        return None if None in values else sum(values)
+
+    def cell(self, row):
+        value = self.value(row)
+        if value is None:
+            return '–'
+        noted = self.record(row)['secondaryMetrics'].get(row.note[0], {}).get('score', 0) > 0
+        return number(value) + (', ' + row.note[1] if noted else '')
+
+
+def text(x, y, words, anchor='start', colour='#222'):
+    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}" fill="{colour}">{words}</text>'
+
+
+def svg(file, height, parts):
+    file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 {height}" font-family="sans-serif" '
+                    f'font-size="13"><rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n')
+
+
+def axis(values):
+    """Returns the ticks of a logarithmic axis, and a function from a value to 0..1."""
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values) * 1.001))
+    return [10.0 ** i for i in range(low, high + 1)], lambda v: (math.log10(v) - low) / (high - low)
+
+
+def lines(file, runs, title, at, series):
+    """A panel for each run; series: name -> a row for each x."""
+    drawn = [[[(i, run.value(row)) for i, row in enumerate(rows) if run.value(row)] for rows in series.values()]
+             for run in runs]
+    ticks, height = axis([y for panel in drawn for points in panel for _, y in points])
+    parts = [text(10, 20, title)] + [text(500 + i * 95, 20, name, colour=COLOURS[i]) for i, name in enumerate(series)]
+    for number, (run, panel) in enumerate(zip(runs, drawn)):
+        left, top = 50 + number % 2 * 430, 60 + number // 2 * 220
+        parts.append(text(left, top - 10, run.name))
+        for tick in ticks:
+            y = top + 150 - 150 * height(tick)
+            parts += [f'<path d="M{left} {y:.1f}h370" stroke="#ddd"/>', text(left - 6, y + 4, f'{tick:g}', 'end')]
+        for i in range(0, len(at), max(1, len(at) // 8)):
+            parts.append(text(left + i * 370 / (len(at) - 1), top + 168, at[i], 'middle'))
+        for points, colour in zip(panel, COLOURS):
+            path = ' '.join(f'{left + i * 370 / (len(at) - 1):.1f},{top + 150 - 150 * height(y):.1f}'
+                            for i, y in points)
+            parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+    svg(file, 50 + (len(runs) + 1) // 2 * 220, parts)
+
+
+def dots(file, runs, title, rows):
+    """A line for each row, a dot for each run."""
+    ticks, width = axis([v for row in rows for v in (run.value(row) for run in runs) if v])
+    bottom = 50 + len(rows) * 22
+    parts = [text(10, 20, title)] + [text(10 + i * 170, bottom + 40, run.name, colour=COLOURS[i])
+                                     for i, run in enumerate(runs)]
+    for tick in ticks:
+        x = 280 + 570 * width(tick)
+        parts += [f'<path d="M{x:.1f} 40V{bottom}" stroke="#ddd"/>', text(x, bottom + 16, f'{tick:,g}', 'middle')]
+    for i, row in enumerate(rows):
+        parts.append(text(265, 60 + i * 22, row.label, 'end'))
+        parts += [f'<circle cx="{280 + 570 * width(run.value(row)):.1f}" cy="{56 + i * 22}" r="5" fill="{colour}" '
+                  f'fill-opacity=".8"/>' for run, colour in zip(runs, COLOURS) if run.value(row)]
+    svg(file, bottom + 55, parts)
+
+
+def access(operation, offset, label=''):
+    return Row(f'{operation}, {label}', 'OffsetCost.access',
+               {'operation': operation, 'widthBytes': '8', 'offset': str(offset)})
+
+
+def remedy(name, across=60):
+    return Row(REMEDIES[name] + (f', at {across}' if across != 60 else ''), 'RemedyCost.pair',
+               {'remedy': name, 'across': str(across)}, ('write', 'read'), note=('torn', 'torn'))
+
+
+def increment(mode, distance, memory='raw'):
+    return Row(f"{'array, ' if memory == 'array' else ''}{mode}, {distance}", 'SharingCost.increment',
+               {'memory': memory, 'mode': mode, 'distanceBytes': str(distance), 'threads': 2})
+
+
+def answer(runs):
+    def times(operation, offset):
+        pairs = [(run.value(access(operation, offset)), run.value(access(operation, 0))) for run in runs]
+        ratios = [across / aligned for across, aligned in pairs if across and aligned]
+        return ' to '.join(number(f(ratios)) for f in (min, max)) + ' times' if ratios else 'unknown'
+
+    def inside(run):
+        slow = [i for i in range(57)
+                if (run.value(access('store', i)) or 0) > 1.5 * (run.value(access('store', 0)) or 1)]
+        return f'{run.name}: {slow[0]} to {slow[-1]}' if slow else f'{run.name}: none'
+
+    def best(run):
+        return f'{run.name}: ' + min(map(remedy, RIGHT), key=lambda row: run.value(row) or math.inf).label
+
+    return f'''- Across a line a load takes {times('load', 60)} as long as aligned, a store {times('store', 60)};
+  across a page a load {times('load', 4092)}, a store {times('store', 4092)}.
+- A locked instruction across a line takes {times('getandadd', 60)} as long as aligned, and delays other cores.
+- Offsets inside a line at which stores take 1.5 times as long or longer: {'; '.join(map(inside, runs))}.
+- The right remedy that costs writer and reader least: {'; '.join(map(best, runs))}.
+'''
+
+
+def page(folder, docs):
+    runs = [Run(path) for path in sorted(Path(folder).glob('*.json'), key=lambda p: p.stem)]
+    images = Path(docs) / 'images'
+    images.mkdir(parents=True, exist_ok=True)
+    out = ['# What a line crossing costs\n', answer(runs), 'Made by `scripts/bench-costs` from '
+           '[bench/results](../bench/results); [bench/README.md](../bench/README.md) says what is measured.\n'
+           'Columns are CPUs with the JDK, numbers are medians; a dash means not measured.\n']
+
+    def section(name, title, unit, rows, at=None, series=None):
+        rows = [row for row in rows if any(run.value(row) for run in runs)]
+        image = images / f'costs-{name}.svg'
+        lines(image, runs, unit, at, series) if series else dots(image, runs, unit, rows)
+        table = [[''] + [run.name for run in runs], ['---'] * (len(runs) + 1)] + [
+            [row.label] + [run.cell(row) for run in runs] for row in rows]
+        out.append(f'## {title}\n\n{unit}.\n\n![{title}](images/costs-{name}.svg)\n\n'
+                   + '\n'.join(f"| {' | '.join(cells)} |" for cells in table) + '\n')
+
+    section('offset', 'An access, by its offset', 'Nanoseconds of an access of 8 bytes', [
+        access(o, x, n) for o in OPERATIONS for x, n in
+        ((0, 'aligned'), (28, 'at 28'), (60, 'across a line'), (4092, 'across a page'))],
+        range(64), {o: [access(o, x) for x in range(64)] for o in ('load', 'store')})
+    section('remedies', 'Ways out of a torn value', 'Nanoseconds of a write and a read, one writer and one reader', [
+        remedy(name) for name in REMEDIES] + [remedy(name, 28) for name in ('none', 'two-agree', 'cas-write')])
+    section('sharing', 'False sharing', 'Nanoseconds of an increment, two threads, by bytes between counters', [
+        increment(m, d) for m in MODES for d in (0, 8, 64, 128)] + [
+        increment('plain', d, 'array') for d in (8, 64, 128)],
+        DISTANCES, {m: [increment(m, d) for d in DISTANCES] for m in MODES})
+    section('counters', 'One counter for all threads', 'Nanoseconds of an increment, two threads (Jython: three)', [
+        Row(c, 'CounterCost.add', {'counter': c, 'threads': 2}, note=('lost', 'loses')) for c in COUNTERS] + [
+        Row(f'Jython, {a}', 'JythonCost.round', {'adder': a}, note=('lost', 'loses'))
+        for a in ('nothing', 'racy', 'lock', 'atomic-integer')])
+    section('queues', 'Queues', 'Million messages a second from a producer to a consumer', [
+        Row(q, 'QueueCost.pair', {'queue': q}, ('received',), note=('damaged', 'damaged')) for q in QUEUES] + [
+        Row(f'raw, {a}, {n}, {e}-endian', 'OffHeapQueueCost.pair', {'access': a, 'seam': s, 'endian': e},
+            ('received',), note=('damaged', 'damaged'))
+        for a in ('ordered', 'volatile', 'locked') for s, n in SEAMS.items() for e in ('little', 'big')
+        if a != 'locked' or (e == 'little' and s in ('0', '64'))])
+    ways = [(f'{m} memory, at {o}', 'MemoryPing.trip', {'memory': m, 'offset': o})
+            for m in ('raw', 'mapped') for o in ('0', '60')] + [
+        (f'{t}, {w}', 'SocketPing.trip', {'transport': t, 'wait': w})
+        for t in ('tcp', 'udp', 'unix') for w in ('spin', 'block')]
+    section('pings', 'Round trips', 'Nanoseconds of a round trip between two threads', [
+        Row(n + ', 99 %' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways for p in ('50.0', '99.0')])
+    section('neighbour', 'Beside another CPU that locks', 'Nanoseconds of a load that waits for the one before', [
+        Row(f'{kb} KB, {n}', 'NeighbourCost.pair', {'workingSetKb': kb, 'neighbour': n}, ('work',))
+        for kb in ('16', '1024', '65536') for n in ('idle', 'aligned-locks', 'split-locks')])
+    (Path(docs) / 'costs.md').write_text('\n'.join(out))
+
+
+if __name__ == '__main__':
+    page(*sys.argv[1:]) if len(sys.argv) == 3 else sys.exit(__doc__)

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.UnsafeApi;
+
+/** The counters. The racy ones lose updates where two threads read the same value before either has written. */
+final class Counters {
+    private Counters() {
+    }
+
+    /** For any number of threads; the value only while none adds. */
+    interface Counter {
+        void add();
+
+        long value();
+    }
+
+    static Counter of(String name, Pages pages, int across) {
+        return switch (name) {
+            case "nothing" -> new Nothing();
+            case "racy" -> new Racy();
+            case "racy-opaque" -> new RacyOpaque();
+            case "racy-ordered" -> new RacyOrdered();
+            case "racy-volatile" -> new RacyVolatile();
+            case "synchronized" -> new Synchronized();
+            case "lock" -> new Locked();
+            case "getandadd" -> new GetAndAdd();
+            case "cas-loop" -> new CasLoop();
+            case "atomic" -> new Atomic();
+            case "adder" -> new Adder();
+            case "raw-aligned" -> new Raw(pages.lockableAt(0));
+            case "raw-across" -> new Raw(pages.lockableAt(across));
+            default -> throw new IllegalArgumentException("no counter '" + name + "'");
+        };
+    }
+
+    /** For the cost of the call alone. */
+    static final class Nothing implements Counter {
+        @Override
+        public void add() {
+            // Nothing.
+        }
+
+        @Override
+        public long value() {
+            return 0;
+        }
+    }
+
+    /** A plain field; JMH calls the method again for each increment, so none is folded into the next. */
+    static class Racy implements Counter {
+        static final VarHandle VALUE = handle();
+        long value;
+
+        private static VarHandle handle() {
+            try {
+                return MethodHandles.lookup().findVarHandle(Racy.class, "value", long.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        @Override
+        public void add() {
+            value++;
+        }
+
+        @Override
+        public long value() {
+            return value;
+        }
+    }
+
+    /** Opaque load and store. */
+    static final class RacyOpaque extends Racy {
+        @Override
+        public void add() {
+            VALUE.setOpaque(this, (long) VALUE.getOpaque(this) + 1);
+        }
+    }
+
+    /** Acquire load and release store. */
+    static final class RacyOrdered extends Racy {
+        @Override
+        public void add() {
+            VALUE.setRelease(this, (long) VALUE.getAcquire(this) + 1);
+        }
+    }
+
+    /** Volatile load and store: what {@code volatile long value; value++} is, and just as racy. */
+    static final class RacyVolatile extends Racy {
+        @Override
+        public void add() {
+            VALUE.setVolatile(this, (long) VALUE.getVolatile(this) + 1);
+        }
+    }
+
+    /** A monitor. */
+    static final class Synchronized extends Racy {
+        @Override
+        public synchronized void add() {
+            value++;
+        }
+    }
+
+    /** An unfair lock. */
+    static final class Locked extends Racy {
+        private final ReentrantLock lock = new ReentrantLock();
+
+        @Override
+        public void add() {
+            lock.lock();
+            try {
+                value++;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** One locked addition. */
+    static final class GetAndAdd extends Racy {
+        @Override
+        public void add() {
+            VALUE.getAndAdd(this, 1L);
+        }
+    }
+
+    /** Compare and set until it succeeds. */
+    static final class CasLoop extends Racy {
+        @Override
+        public void add() {
+            long before;
+            do {
+                before = (long) VALUE.getOpaque(this);
+            } while (!VALUE.weakCompareAndSet(this, before, before + 1));
+        }
+    }
+
+    /** The same addition by the library's class. */
+    static final class Atomic implements Counter {
+        private final AtomicLong value = new AtomicLong();
+
+        @Override
+        public void add() {
+            value.getAndIncrement();
+        }
+
+        @Override
+        public long value() {
+            return value.get();
+        }
+    }
+
+    /** A cell for each thread that met another one. */
+    static final class Adder implements Counter {
+        private final LongAdder value = new LongAdder();
+
+        @Override
+        public void add() {
+            value.increment();
+        }
+
+        @Override
+        public long value() {
+            return value.sum();
+        }
+    }
+
+    /** One locked addition to raw memory: a split lock where the address lies across a line. */
+    static final class Raw implements Counter {
+        private final long address;
+
+        Raw(long address) {
+            this.address = address;
+        }
+
+        @Override
+        public void add() {
+            UnsafeApi.getAndAddLong(null, address, 1);
+        }
+
+        @Override
+        public long value() {
+            return UnsafeApi.getLongVolatile(null, address);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.python.core.Py;
+import org.python.core.PyInteger;
+import org.python.core.PyObject;
+import org.python.core.PyString;
+import org.python.util.PythonInterpreter;
+
+/**
+ * Counters in Jython, as in the test of 2008: a pool of three threads, five tasks of 10,000 additions to a round, 40
+ * rounds of which the first are for warming up.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 10)
+@Measurement(iterations = 30)
+@State(Scope.Benchmark)
+public class JythonCost extends Cost {
+    private static final int THREADS = 3;
+    private static final int TASKS = 5;
+    private static final int TIMES = 10_000;
+    private static final int ADDITIONS = TASKS * TIMES;
+
+    /** See adders.py. */
+    @Param({"nothing", "racy", "lock", "atomic-integer"})
+    public String adder;
+
+    private ExecutorService pool;
+    private PythonInterpreter python;
+    private PyObject round;
+
+    @Setup
+    public void start() throws IOException {
+        Properties settings = new Properties();
+        // Writes no folder of the user's and looks for no site.py.
+        settings.setProperty("python.cachedir.skip", "true");
+        settings.setProperty("python.import.site", "false");
+        PythonInterpreter.initialize(System.getProperties(), settings, new String[0]);
+        python = new PythonInterpreter();
+        try (InputStream adders = JythonCost.class.getResourceAsStream("adders.py")) {
+            python.execfile(adders, "adders.py");
+        }
+        round = python.get("one_round");
+        pool = Executors.newFixedThreadPool(THREADS);
+    }
+
+    @TearDown
+    public void end() {
+        pool.shutdown();
+        python.close();
+    }
+
+    /** What a round lost. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Loss {
+        /** Additions of which the counter does not know. */
+        public long lost;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ADDITIONS)
+    public int round(Loss loss) {
+        int value = round.__call__(Py.java2py(pool), new PyString(adder), new PyInteger(TASKS), new PyInteger(TIMES))
+            .asInt();
+        loss.lost += adder.equals("nothing") ? 0 : ADDITIONS - value;
+        return value;
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench;
+
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What a way to hand a long from one writer to one reader costs each of them, and how many torn values the reader saw.
+ * Every value is one byte eight times over.
+ */
+public class RemedyCost extends Cost {
+    /** What both threads share. */
+    @State(Scope.Group)
+    public static class Shared {
+        @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
+            "both-locked"})
+        public String remedy;
+        /** Across a line. On a CPU whose stores are cut within a line, try that place too. */
+        @Param("60")
+        public int across;
+
+        private Remedies.Remedy chosen;
+        private Pages pages;
+
+        @Setup
+        public void choose() {
+            pages = new Pages(PAGE_BYTES);
+            chosen = Remedies.of(remedy, pages, across);
+        }
+
+        @TearDown
+        public void free() {
+            pages.close();
+        }
+    }
+
+    /** The writer's own; JMH pads it. */
+    @State(Scope.Thread)
+    public static class Writer {
+        private static final long EVERY_BYTE = 0x0101010101010101L;
+        private int generation;
+
+        /** Successive values differ in every byte, so that a mixture shows. */
+        private long next() {
+            generation = generation + 1 & 0xff;
+            return generation * EVERY_BYTE;
+        }
+    }
+
+    /** The reader's own; JMH pads it. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Reader {
+        /** Values that differ from the one before. */
+        public long changes;
+        /** Values whose bytes are not all the same. */
+        public long torn;
+        private long last;
+
+        void take(long value) {
+            if (value != last) {
+                last = value;
+                changes++;
+                if (value != Long.rotateLeft(value, Byte.SIZE)) {
+                    torn++;
+                }
+            }
+        }
+    }
+
+    @Benchmark
+    @Group("pair")
+    public void write(Shared shared, Writer writer) {
+        shared.chosen.write(writer.next());
+    }
+
+    @Benchmark
+    @Group("pair")
+    public long read(Shared shared, Reader reader) {
+        long value = shared.chosen.read();
+        reader.take(value);
+        return value;
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench;
+
+import static org.agrona.UnsafeApi.getAndAddLong;
+import static org.agrona.UnsafeApi.getLongOpaque;
+import static org.agrona.UnsafeApi.getLongVolatile;
+import static org.agrona.UnsafeApi.putLongOpaque;
+import static org.agrona.UnsafeApi.putLongRelease;
+import static org.agrona.UnsafeApi.putLongVolatile;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Threads that each increment a counter of their own, by how far the counters lie apart. At distance 0 all have the
+ * same one.
+ */
+@Threads(2)
+public class SharingCost extends Cost {
+    static final int TIMES = 1000;
+
+    /**
+     * Increments 8 bytes, by an address or by an array and an index. Plain is opaque, the same two MOVs: C2 would make
+     * one addition of a loop of plain increments.
+     */
+    interface Increment {
+        void once(long[] array, long place);
+
+        /** For raw memory; the array is null. */
+        static Increment ofRaw(String mode) {
+            return switch (mode) {
+                case "plain" -> (array, at) -> putLongOpaque(null, at, getLongOpaque(null, at) + 1);
+                case "ordered" -> (array, at) -> putLongRelease(null, at, getLongVolatile(null, at) + 1);
+                case "volatile" -> (array, at) -> putLongVolatile(null, at, getLongVolatile(null, at) + 1);
+                case "getandadd" -> (array, at) -> getAndAddLong(null, at, 1);
+                default -> throw new IllegalArgumentException("no mode '" + mode + "'");
+            };
+        }
+
+        /** For an array, with the check of the index and so with a load of the array's length. */
+        static Increment ofArray(String mode) {
+            return switch (mode) {
+                case "plain" -> (array, i) ->
+                    ELEMENT.setOpaque(array, (int) i, (long) ELEMENT.getOpaque(array, (int) i) + 1);
+                case "ordered" -> (array, i) ->
+                    ELEMENT.setRelease(array, (int) i, (long) ELEMENT.getVolatile(array, (int) i) + 1);
+                case "volatile" -> (array, i) ->
+                    ELEMENT.setVolatile(array, (int) i, (long) ELEMENT.getVolatile(array, (int) i) + 1);
+                case "getandadd" -> (array, i) -> {
+                    long before = (long) ELEMENT.getAndAdd(array, (int) i, 1L);
+                };
+                default -> throw new IllegalArgumentException("no mode '" + mode + "'");
+            };
+        }
+    }
+
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** What all threads share. */
+    @State(Scope.Benchmark)
+    public static class Shared {
+        @Param({"raw", "array"})
+        public String memory;
+        @Param({"plain", "ordered", "volatile", "getandadd"})
+        public String mode;
+        @Param({"0", "8", "16", "32", "64", "128", "256"})
+        public int distanceBytes;
+
+        private Increment increment;
+        private Pages pages;
+        private long[] array;
+
+        @Setup
+        public void allocate(BenchmarkParams benchmark) {
+            allocate(benchmark.getThreads());
+        }
+
+        void allocate(int threads) {
+            boolean raw = memory.equals("raw");
+            increment = raw ? Increment.ofRaw(mode) : Increment.ofArray(mode);
+            int bytes = threads * distanceBytes + Long.BYTES;
+            pages = new Pages(bytes);
+            array = raw ? null : new long[bytes / Long.BYTES];
+        }
+
+        @TearDown
+        public void free() {
+            pages.close();
+        }
+
+        long place(int thread) {
+            return array == null ? pages.at((long) thread * distanceBytes) : (long) thread * distanceBytes / Long.BYTES;
+        }
+    }
+
+    /** A thread's own; JMH pads it. */
+    @State(Scope.Thread)
+    public static class Mine {
+        private long place;
+
+        @Setup
+        public void choose(Shared shared, ThreadParams thread) {
+            place = shared.place(thread.getThreadIndex());
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(TIMES)
+    public void increment(Shared shared, Mine mine) {
+        Increment increment = shared.increment;
+        long[] array = shared.array;
+        long place = mine.place;
+        for (int i = 0; i < TIMES; i++) {
+            increment.once(array, place);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench.queue;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import org.jctools.queues.SpscArrayQueue;
+import org.openjdk.jmh.annotations.Param;
+
+/** The stages of the queue of 2013, and queues of libraries, with counters that the JVM or the library aligns. */
+public class QueueCost extends QueuePair {
+    @Param({"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona", "array-blocking"})
+    public String queue;
+
+    @Override
+    Spsc make() {
+        return of(queue);
+    }
+
+    static Spsc of(String name) {
+        return switch (name) {
+            case "lamport" -> new HeapQueues.Lamport();
+            case "ordered" -> new HeapQueues.Ordered();
+            case "cached" -> new HeapQueues.Cached();
+            case "padded" -> new HeapQueues.Padded();
+            case "inlined" -> new HeapQueues.Inlined();
+            case "jctools" -> new LibraryQueues.OfReferences(new SpscArrayQueue<>(Spsc.CAPACITY));
+            case "agrona" -> new LibraryQueues.AgronaRing();
+            case "array-blocking" -> new LibraryQueues.OfReferences(new ArrayBlockingQueue<>(Spsc.CAPACITY));
+            default -> throw new IllegalArgumentException("no queue '" + name + "'");
+        };
+    }
+}

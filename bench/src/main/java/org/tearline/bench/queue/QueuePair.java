@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench.queue;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.tearline.bench.Cost;
+
+/**
+ * A producer and a consumer. JMH's own score counts attempts, of which some find the queue full or empty;
+ * {@code received} counts messages, {@code damaged} those among them that were not the next one or whose checksum was
+ * wrong.
+ */
+@State(Scope.Group)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public abstract class QueuePair extends Cost {
+    private Spsc queue;
+
+    /** Returns the queue of the parameters, empty. */
+    abstract Spsc make();
+
+    @Setup
+    public void fill() {
+        queue = make();
+    }
+
+    final Spsc queue() {
+        return queue;
+    }
+
+    /** The producer's own. */
+    @State(Scope.Thread)
+    public static class Producer {
+        private long next;
+    }
+
+    /** The consumer's rate. */
+    @State(Scope.Thread)
+    @AuxCounters
+    public static class Rate {
+        public long received;
+    }
+
+    /** What the consumer saw. One fault of a queue may damage several messages. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Damage {
+        public long damaged;
+        /** Reads of the producer's counter that were torn for sure. */
+        public long torn;
+        private long expected;
+        private long tornBefore;
+
+        void take(long number) {
+            if (number != expected) {
+                damaged++;
+            }
+            expected = number == Spsc.GARBLED ? expected + 1 : number + 1;
+        }
+    }
+
+    @Benchmark
+    @Group("pair")
+    public void offer(Producer producer) {
+        if (queue.offer(producer.next)) {
+            producer.next++;
+        }
+    }
+
+    @Benchmark
+    @Group("pair")
+    public void poll(Rate rate, Damage damage) {
+        long number = queue.poll();
+        if (number != Spsc.EMPTY) {
+            rate.received++;
+            damage.take(number);
+        } else {
+            long torn = queue.torn();
+            damage.torn += torn - damage.tornBefore;
+            damage.tornBefore = torn;
+        }
+    }
+}

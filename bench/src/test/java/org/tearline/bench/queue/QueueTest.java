@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.bench.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queues whose counters are aligned deliver every message once and in order; what they do not is counted. */
+class QueueTest {
+    private static final int MESSAGES = 300_000;
+
+    @ParameterizedTest
+    @Timeout(value = 30, unit = TimeUnit.SECONDS)
+    @ValueSource(strings = {"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona",
+        "array-blocking"})
+    void shouldDeliverEveryMessageInOrder(String name) throws InterruptedException {
+        deliver(QueueCost.of(name));
+    }
+
+    @ParameterizedTest
+    @Timeout(value = 30, unit = TimeUnit.SECONDS)
+    @CsvSource({"plain,false", "ordered,false", "volatile,true", "locked,true"})
+    void shouldDeliverEveryMessageInOrderOffHeap(String access, boolean bigEndian) throws InterruptedException {
+        try (OffHeapQueue queue = new OffHeapQueue(access, 0, bigEndian)) {
+            deliver(queue);
+            assertEquals(0, queue.torn());
+        }
+    }
+
+    private static void deliver(Spsc queue) throws InterruptedException {
+        QueuePair.Damage damage = new QueuePair.Damage();
+        Thread producer = new Thread(() -> {
+            for (long number = 0; number < MESSAGES; number++) {
+                while (!queue.offer(number)) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+
+        producer.start();
+        for (int received = 0; received < MESSAGES;) {
+            long number = queue.poll();
+            if (number != Spsc.EMPTY) {
+                damage.take(number);
+                received++;
+            }
+        }
+        producer.join();
+
+        assertEquals(0, damage.damaged);
+        assertEquals(Spsc.EMPTY, queue.poll());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"32,false", "64,false", "64,true", "4096,true"})
+    void shouldCarryAcrossTheSeamInOneThread(int seam, boolean bigEndian) {
+        try (OffHeapQueue queue = new OffHeapQueue("ordered", seam, bigEndian)) {
+            for (long number = 0; number < 1000; number++) {
+                assertTrue(queue.offer(number));
+                assertEquals(number, queue.poll());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,false,0", "64,false,63", "64,true,57", "32,true,25", "4096,false,4095"})
+    void shouldPutTheLowByteOnTheOtherSideOfTheSeam(int seam, boolean bigEndian, int offset) {
+        assertEquals(offset, OffHeapQueue.offset(seam, bigEndian));
+    }
+
+    @Test
+    void shouldRefuseAMessageWhenFull() {
+        try (OffHeapQueue queue = new OffHeapQueue("plain", 0, false)) {
+            for (long number = 0; number < Spsc.CAPACITY; number++) {
+                assertTrue(queue.offer(number));
+            }
+            assertFalse(queue.offer(Spsc.CAPACITY));
+        }
+    }
+
+    @Test
+    void shouldCountWhatIsLostLateOrGarbled() {
+        QueuePair.Damage damage = new QueuePair.Damage();
+
+        Stream.of(0L, 1L, 3L, 4L, 2L, 3L, Spsc.GARBLED, 5L).forEach(damage::take);
+
+        // 3 after 1, 2 after 4, and the garbled one.
+        assertEquals(3, damage.damaged);
+    }
+
+    @Test
+    void shouldKnowAWrongChecksum() {
+        assertEquals(Spsc.GARBLED, Element.checked(7, Element.checksum(8)));
+        assertEquals(Spsc.GARBLED, Element.checked(0, 0));
+        assertEquals(7, Element.checked(7, Element.checksum(7)));
+    }
+}
