@@ -47,18 +47,6 @@ class ExplanationTest {
             .contains("on the stack").contains("kept one for 2 accesses, behind access 2.");
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        compareAndExchangeLong | the JVM's native compareAndExchangeLong
-        putLong                | A call of Java code, putLong, which is compiled on its own
-        """)
-    void shouldTellNativeCallsFromThoseOfJavaCode(String callee, String part) {
-        HotLoop loop = new HotLoop(List.of(), List.of(new Instruction(0, "call", "0x1000", callee)), List.of(),
-            List.of(AccessKind.CALL), 1);
-
-        assertThat(Explanation.of(loop, AccessKind.CALL, request(60), InstructionSet.X86_64)).contains(part);
-    }
-
     private static CompileRequest request(int offset) {
         return new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2, offset, new Geometry(64, 4096), List.of(),
             List.of());

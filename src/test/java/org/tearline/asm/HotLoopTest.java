@@ -51,20 +51,6 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldFindNothingWhereTheLoadWasHoisted() {
-        assertThat(HotLoop.find(Captures.code("mov r9,QWORD PTR [rsi]", "inc r8", "cmp r8,r10", "jl 0x1004", "ret"),
-            x86, Wanted.LOADS)).isNull();
-    }
-
-    @Test
-    void shouldLeaveTheReadAfterAFailedWriteAlone() {
-        HotLoop loop = HotLoop.find(Captures.code("lock cmpxchg QWORD PTR [rsi],r9", "je 0x100c",
-            "mov rax,QWORD PTR [rsi]", "inc r8", "jl 0x1000"), x86, Wanted.STORES);
-
-        assertThat(loop.kinds()).containsExactly(AccessKind.LOCK_CMPXCHG);
-    }
-
-    @Test
     void shouldTakeTheLoopOfQuestionsAndNotTheCountingRead() {
         HotLoop loop = HotLoop.find(Captures.code("mov rax,QWORD PTR [rdi+r8*8+0x10]",
             "lock cmpxchg QWORD PTR [rsi],rax", "inc r8", "jl 0x1000", "mov rdx,QWORD PTR [rsi]", "jmp 0x1000"), x86,

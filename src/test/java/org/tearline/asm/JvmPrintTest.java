@@ -33,13 +33,6 @@ class JvmPrintTest {
         assertThat(method.assembly()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({"jdk17-c1-read-exchange", "jdk25-c1-read-exchange"})
-    void shouldNameTheMethodThatACallIsFor(String capture) {
-        assertThat(Captures.decoded(capture)).filteredOn(instruction -> instruction.mnemonic().equals("call"))
-            .extracting(Instruction::callee).contains("compareAndExchangeLong", "keep");
-    }
-
     @Test
     void shouldReadSeveralMethodsAndTheSignOfOnStackReplacement() {
         String text = """
@@ -96,10 +89,5 @@ class JvmPrintTest {
 
         assertThatThrownBy(() -> new HsdisText().decode(List.of(method))).isInstanceOf(IOException.class)
             .hasMessageContaining("AT&T");
-    }
-
-    @Test
-    void shouldFindNothingInOtherText() {
-        assertThat(JvmPrint.parse("OpenJDK 64-Bit Server VM warning: nothing of the kind\n")).isEmpty();
     }
 }

@@ -11,33 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ObjdumpTest {
     @TempDir
     private Path folder;
-
-    @ParameterizedTest
-    @CsvSource({"jdk17-c2-write-volatile, 101", "jdk25-c2-write-volatile, 96"})
-    void shouldReadEveryInstruction(String capture, int atLeast) {
-        List<Instruction> code = Captures.decoded(capture);
-
-        assertThat(code).hasSizeGreaterThanOrEqualTo(atLeast);
-        assertThat(code).extracting(Instruction::address).isSorted();
-        assertThat(code).noneMatch(instruction -> instruction.mnemonic().equals("(bad)"));
-    }
-
-    @Test
-    void shouldDecodeTheCapturedBytesLikeTheCapturedText() throws Exception {
-        Objdump objdump = new Objdump("objdump", InstructionSet.X86_64);
-        assumeTrue(objdump.available(), "no objdump (binutils) for x86-64 on this machine");
-
-        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
-
-
-        assertThat(objdump.decode(List.of(method))).containsExactly(Captures.decoded("jdk17-c2-write-volatile"));
-    }
 
     /** Code that was thrown away may have lain where other code lies now. */
     @Test
@@ -58,11 +35,6 @@ class ObjdumpTest {
             assertThat(codes.get(1).get(codes.get(1).size() - 1).address()).isBetween(other.code().end() - 15,
                 other.code().end() - 1);
         });
-    }
-
-    @Test
-    void shouldNotBeAvailableWhereTheProgramIsMissing() throws InterruptedException {
-        assertThat(new Objdump("no-such-objdump", InstructionSet.X86_64).available()).isFalse();
     }
 
     /** As the binutils of a German, whose headings are in English only where the locale is C. */

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.asm.HotLoop.Wanted;
 
 class X86OutlineTest {
     private static final Dialect X86 = InstructionSet.X86_64.dialect();
@@ -22,24 +19,8 @@ class X86OutlineTest {
         assertAgrees(Captures.decoded(capture), JvmPrint.parse(Captures.read(capture + ".print")).get(0));
     }
 
-    @ParameterizedTest
-    @CsvSource({"jdk17-c2-write-volatile, STORES", "jdk25-c2-write-volatile, STORES", "jdk17-c1-write-ordered, STORES",
-        "jdk25-c1-write-ordered, STORES", "jdk17-c1-read-exchange, LOADS", "jdk25-c1-read-exchange, LOADS"})
-    void shouldShowTheBytesOfTheLoopThatObjdumpShows(String capture, Wanted wanted) {
-        PrintedMethod method = JvmPrint.parse(Captures.read(capture + ".print")).get(0);
-        HotLoop loop = HotLoop.find(Captures.decoded(capture), X86, wanted);
-
-        List<Instruction> bytes = new RawBytes(InstructionSet.X86_64).loop(method, wanted);
-
-        assertThat(bytes.get(0).address()).isEqualTo(loop.body().get(0).address());
-        String hex = bytes.stream().map(Instruction::operands).collect(Collectors.joining(" "));
-        Instruction last = loop.body().get(loop.body().size() - 1);
-        int length = X86Outline.length(method.code().bytes(), (int) (last.address() - method.code().address()));
-        assertThat(hex.split(" ")).hasSize((int) (last.address() + length - bytes.get(0).address()));
-    }
-
     /** As long as they are, and jumps, fences apart, accesses of the same kind. */
-    static void assertAgrees(List<Instruction> decoded, PrintedMethod method) {
+    private static void assertAgrees(List<Instruction> decoded, PrintedMethod method) {
         byte[] code = method.code().bytes();
         List<Instruction> outline = new ArrayList<>();
         for (int at = 0; at < code.length; at += X86Outline.length(code, at)) {

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.Sample;
 import org.tearline.kernel.Stressor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,14 +51,6 @@ class AsmCommandIT {
         Stressor.names().stream().filter(name -> !name.contains("writeback")
             && !name.equals("spin")).forEach(name -> assertThat(said.out().replaceAll("\\s+", " "))
                 .containsPattern("The same in the loops of these stressors: [^.]*" + name + "[,.]"));
-    }
-
-    @Test
-    void shouldTakeSystemPropertiesAndTheOptionsOfRun() throws Exception {
-        Jar.Result said = asm("-Dwrite=getandadd", "-Dtier=c1", "--duration", "1s", "--no-split-locks");
-
-        assertThat(said.err()).isEmpty();
-        assertThat(said.out()).contains("write getandadd: lock xadd\n", "read volatile: vmovsd\n");
     }
 
     @Test
@@ -99,46 +89,6 @@ class AsmCommandIT {
         assertThat(said.err().lines()).singleElement().asString().startsWith("tester: ").contains("install binutils");
     }
 
-    @Test
-    void shouldNameTheInstructionsAfterAVerboseRun() throws Exception {
-        Jar.Result said = Jar.run(System.getProperty("java.home"), "run", "--verbose", "--write", "ordered");
-
-        assertThat(said.out()).containsPattern(
-            "  machine code, stressor [a-z-]+: write ordered is mov; read volatile is mov\n$");
-        assertThat(said.err()).isEmpty();
-    }
-
-    @Test
-    void shouldSayThatTheInterpreterHasNoCode() throws Exception {
-        Jar.Result said = asm("--tier", "interpreter");
-
-        assertThat(said.exitCode()).isEqualTo(3);
-        assertThat(said.out()).isEmpty();
-        assertThat(said.err().lines()).singleElement().asString().contains("the interpreter compiles nothing");
-    }
-
-    static Stream<Arguments> narrow() {
-        return Sample.of(1, Arguments.of(4, "DWORD PTR", "An int"), Arguments.of(2, "WORD PTR", "A short"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("narrow")
-    void shouldFindNarrowAccesses(int width, String size, String value) throws Exception {
-        Jar.Result said = asm("--width=" + width, "--write", "ordered", "--read", "getandadd", "--json");
-
-        assertThat(said.exitCode()).isZero();
-        assertFollowsSchema(said.out());
-        JsonNode json = JsonMapper.builder().build().readTree(said.out());
-        assertThat(json.get("width").asInt()).isEqualTo(width);
-        assertThat(json.get("evidence").valueStream().map(side -> side.get("instruction").asString()))
-            .containsExactly("mov", "lock xadd");
-        assertThat(json.get("evidence").valueStream().flatMap(side -> side.get("loop").valueStream())
-            .filter(line -> line.get("marked").asBoolean())).isNotEmpty()
-            .allSatisfy(line -> assertThat(line.get("text").asString())
-                .containsPattern("[ ,]" + size + " \\["));
-        assertThat(asm("--width=" + width).out()).contains(value + " at offset 60");
-    }
-
     /** What an API refuses aside, an access is the same instruction in every memory. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
@@ -156,14 +106,6 @@ class AsmCommandIT {
         });
         assertThat(Jar.run(jdk, "asm", "--table", "--width=4").err().lines()).singleElement().asString()
             .contains("--table is of every access and goes with --json alone, not with --width");
-    }
-
-    @Test
-    void shouldRefuseABadValueInOneLine() throws Exception {
-        Jar.Result said = asm("--tier", "c3");
-
-        assertThat(said.exitCode()).isEqualTo(2);
-        assertThat(said.err().lines()).singleElement().asString().contains("'c3' is none of c2, c1, interpreter");
     }
 
     private static Jar.Result asm(String... arguments) throws Exception {

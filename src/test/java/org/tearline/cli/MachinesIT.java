@@ -12,85 +12,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Sample;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The packaged jar on machines that are not this one: other hypervisors, one CPU, odd folders, full disks. */
 class MachinesIT {
     private static final String JAVA = System.getProperty("java.home");
-    private static final Path CLOCKS = Path.of(
-        "/sys/devices/system/clocksource/clocksource0/available_clocksource");
-    private static final String[] SMALL_SWEEP = {"sweep", "--profile=quick", "--memory=unsafe", "--write=plain",
-        "--read=plain", "--offsets=0", "--no-split-locks"};
-
     @TempDir
     private Path folder;
-
-    /** Clock sources, a PCI device and a product's name; then the hypervisor that they tell and whether it emulates. */
-    static Stream<Arguments> guests() {
-        return Sample.of(1, Arguments.of("hyperv_clocksource_tsc_page tsc", "", "", "hyperv", "no"),
-            Arguments.of("xen tsc", "", "", "xen", "no"), Arguments.of("tsc", "80eebeef", "", "virtualbox", "unknown"),
-            Arguments.of("tsc", "15ad0405", "", "vmware", "no"), Arguments.of("tsc", "", "QEMU", "qemu", "yes"),
-            Arguments.of("tsc", "", "Bochs", "bochs", "yes"), Arguments.of("tsc", "", "BHYVE", "bhyve", "no"),
-            Arguments.of("tsc", "", "Parallels International", "parallels", "no"),
-            Arguments.of("tsc", "", "Some Cloud", "unknown", "unknown"),
-            Arguments.of("arch_sys_counter", "", "", "unknown", "yes"));
-    }
-
-    /** In a mount namespace of its own, files below /proc and /sys are covered by others. */
-    @ParameterizedTest
-    @MethodSource("guests")
-    void shouldSweepAsTheGuestOfAnybody(String clocks, String device, String product, String hypervisor,
-                                        String emulated) throws Exception {
-        assumeTrue(mayMount(), "SKIPPED: faked hypervisors; mount namespaces are not allowed here");
-        assumeTrue(System.getProperty("os.arch").equals("amd64") && Files.readString(Path.of("/proc/cpuinfo"))
-            .contains(" hypervisor"), "SKIPPED: faked hypervisors; this is no guest on x86");
-        Path classes = Files.createDirectories(folder.resolve("class/dmi/id"));
-        Files.writeString(classes.resolve("product_name"), product + "\n");
-        Path clock = Files.writeString(folder.resolve("clocks"), clocks + "\n");
-        Path devices = Files.writeString(folder.resolve("devices"), device.isEmpty() ? ""
-            : "0010\t" + device + "\t0\n");
-        Path out = folder.resolve("r.json");
-
-        Jar.Result swept = inNamespace("mount --bind " + clock + " " + CLOCKS + " && mount --bind "
-            + folder.resolve("class") + " /sys/class && mount --bind " + devices + " /proc/bus/pci/devices", out);
-
-        assertThat(swept.err()).doesNotContain("not fit").contains("tester submit");
-        JsonNode environment = JsonMapper.shared().readTree(Files.readString(out)).get("environment");
-        assertThat(environment.get("hypervisor").stringValue()).isEqualTo(hypervisor);
-        assertThat(environment.get("emulated").stringValue()).isEqualTo(emulated);
-        Jar.Result validated = Jar.run(JAVA, "validate", out.toString());
-        assertThat(validated.exitCode()).as(validated.out()).isZero();
-    }
-
-    @Test
-    void shouldSayThatItsFileIsNotFitToSubmit() throws Exception {
-        assumeTrue(mayMount(), "SKIPPED: a machine that cannot be; mount namespaces are not allowed here");
-        Path line = Files.writeString(folder.resolve("line"), "16\n");
-        Path out = folder.resolve("r.json");
-
-        Jar.Result swept = inNamespace("mount --bind " + line
-            + " /sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", out);
-
-        assertThat(swept.exitCode()).isEqualTo(3);
-        assertThat(swept.err().lines().filter(text -> text.startsWith("tester:"))).singleElement().asString()
-            .contains("could not be submitted: machine: /environment/lineBytes");
-    }
-
-    @Test
-    void shouldLeaveAValidFileWhereOneCpuIsAllowed() throws Exception {
-        Path out = folder.resolve("r.json");
-
-        Jar.Result swept = onOneCpu(with(SMALL_SWEEP, "--out=" + out));
-
-        assertThat(swept.exitCode()).as(swept.err()).isEqualTo(3);
-        Jar.Result validated = Jar.run(JAVA, "validate", out.toString());
-        assertThat(validated.out()).startsWith(out + ": valid");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "auto", "0"})
@@ -159,25 +89,6 @@ class MachinesIT {
         assertThat(run.err()).contains("tester: could not write all of standard output");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"C", "C.UTF-8"})
-    void shouldReportAFileWhoseNameTheLocaleLacks(String locale) throws Exception {
-        Path results = Files.createDirectory(folder.resolve("results"));
-        // The shell writes the bytes: the JVM of the test may itself lack the letters.
-        Process made = new ProcessBuilder("sh", "-c", "cp \"$1\" \"$2/$(printf '\\303\\251\\344\\270\\255').json\"",
-            "sh",
-            "src/test/resources/results/sweep-x86.json", results.toString()).start();
-        assertThat(made.waitFor()).isZero();
-
-        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> {
-            builder.environment().put("LC_ALL", locale);
-            return builder;
-        }, "report", "--results", results.toString(), "--out", folder.toString(), "--format", "md,html,csv,json"));
-
-        assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.err()).contains("1 results counted, 0 left out");
-    }
-
     @Test
     void shouldPrintNamesOfOtherPeoplesFilesAsText() throws Exception {
         Path tree = Files.createDirectories(folder.resolve("reports/results"));
@@ -202,11 +113,6 @@ class MachinesIT {
             .redirectErrorStream(true).start().waitFor() == 0;
     }
 
-    private static Jar.Result inNamespace(String mounts, Path out) throws Exception {
-        return wrapped(List.of("unshare", "-m", "sh", "-c", mounts + " && exec \"$@\"", "sh"),
-            with(SMALL_SWEEP, "--out=" + out));
-    }
-
     private static Jar.Result onOneCpu(String... arguments) throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: one CPU; there is no taskset");
         return wrapped(List.of("taskset", "-c", "0"), arguments);
@@ -218,11 +124,5 @@ class MachinesIT {
             command.addAll(builder.command());
             return builder.command(command);
         }, arguments));
-    }
-
-    private static String[] with(String[] arguments, String last) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.add(last);
-        return all.toArray(String[]::new);
     }
 }

@@ -19,10 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.Sample;
 import org.tearline.memory.Region;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Mapped memory, in one process and in two, by the packaged jar with its real workers. */
 @Tag("stress")
@@ -45,29 +42,6 @@ class MappedMemoryIT {
         assertThat(result.err()).isEmpty();
         assertThat(result.exitCode()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
         assertThat(shared()).isEqualTo(before);
-    }
-
-    /** Killed from outside, either process is replaced, and what was counted before does not count. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldOutliveTheDeathOfEitherProcess(String jdk) throws Exception {
-        assumeTrue(TWO_CPUS, "with one CPU nothing runs");
-        for (boolean reader : Sample.of(1, true, false).toList()) {
-            List<Path> before = shared();
-            Path own = Files.createDirectory(folder.resolve("killed-" + reader));
-            Process parent = Jar.start(jdk, builder -> builder, "-Djava.io.tmpdir=" + own, "--processes=2",
-                "--memory=mapped", "--offset=8", "--changes=5000000", "--json");
-            ProcessHandle writers = onlyChild(parent.toHandle());
-            ProcessHandle readers = onlyChild(writers);
-            assertThat((reader ? readers : writers).destroyForcibly()).isTrue();
-            readers.onExit().get(10, TimeUnit.SECONDS);
-            Jar.Result result = Jar.finish(parent);
-            JsonNode json = JsonMapper.shared().readTree(result.out());
-            assertThat(json.at("/verdict").asString()).as(result.out()).isIn("none-seen", "inconclusive");
-            assertThat(json.at("/counts/torn").asLong() + json.at("/counts/alien").asLong()).isZero();
-            assertThat(Jar.leftovers(own)).isEmpty();
-            assertThat(shared()).isEqualTo(before);
-        }
     }
 
     @Test
@@ -94,14 +68,6 @@ class MappedMemoryIT {
             "--changes=1000", "--offset=8");
         assertThat(result.err()).isEmpty();
         assertThat(file).doesNotExist();
-    }
-
-    @Test
-    void shouldUseAFileOfZerosAndLeaveIt() throws Exception {
-        Path file = Files.write(folder.resolve("zeros"), new byte[(int) Region.bytes(UnsafeApi.pageSize())]);
-        assertThat(Jar.run(System.getProperty("java.home"), "--memory=mapped", "--file=" + file, "--changes=1000",
-            "--offset=8").err()).isEmpty();
-        assertThat(file).exists();
     }
 
     static Stream<Arguments> wrong() {

@@ -38,19 +38,6 @@ class ProbeIT {
     }
 
     @Test
-    void shouldPrintThisMachineAsItsSchemaSays() throws Exception {
-        Jar.Result run = tester("probe", "--json");
-
-        assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
-        assertValid(run.out());
-        JsonNode facts = JsonMapper.shared().readTree(run.out()).get("facts");
-        assertThat(facts.get("jvm").get("version").get("value").asString())
-            .isEqualTo(System.getProperty("java.runtime.version"));
-        assertThat(facts.get("splitLocks").get("finding").get("value").asString()).isNotEmpty();
-    }
-
-    @Test
     void shouldMakeNoSplitLockWhenForbidden() throws Exception {
         Jar.Result run = tester("probe", "--json", "--no-split-locks");
 
@@ -133,15 +120,6 @@ class ProbeIT {
         Jar.Result wrong = LoadedJar.run("probe", "--width", "3");
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.err()).contains("'3' is none of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
-    }
-
-    @Test
-    void shouldAlignItsColumns() throws Exception {
-        Jar.Result run = tester("probe", "--sysroot", Sysroot.unpack("x86-hybrid", folder).toString());
-
-        assertThat(run.out())
-            .contains("\n  vendor                GenuineIntel                                    /proc/cpuinfo\n")
-            .contains("\n  across a line       n.g. I9 ").contains("same-l2: CPU 2 and 3");
     }
 
     @Test

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Tag;
@@ -57,29 +55,6 @@ class SweepIT {
         assertThat(folder.resolve("result.json.journal")).doesNotExist();
     }
 
-    /** On a CPU without such registers the cells are refused, and the file is as valid. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldSayByWhichInstructionVectorsWereMoved(String jdk) throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
-        Path out = folder.resolve("result.json");
-        Jar.Result swept = Jar.run(jdk, "sweep", "--profile=quick", "--widths=8,16,32", "--memories=bytebuffer",
-            "--write=plain", "--read=plain", "--offsets=0,60", "--out=" + out);
-        assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(swept.err()).doesNotContain("incubat");
-        JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
-        assertThat(file.path("series").valueStream().map(series -> series.path("widthBytes").intValue()))
-            .containsExactly(8, 16, 32);
-        for (JsonNode series : file.path("series")) {
-            int width = series.path("widthBytes").intValue();
-            long changes = series.path("changes").valueStream().mapToLong(JsonNode::longValue).sum();
-            assertThat(file.path("evidence").valueStream().filter(found -> found.path("widthBytes").asInt(0) == width)
-                .map(found -> found.has("write"))).as("%d bytes", width)
-                .hasSize(width == 8 || changes == 0 ? 0 : 2).doesNotHaveDuplicates();
-        }
-        assertThat(Jar.run(jdk, "validate", out.toString()).exitCode()).isZero();
-    }
-
     @Test
     void shouldGoOnAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
@@ -106,25 +81,6 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldNotGoOnWithTheJournalOfASweepThatIsRunning(String jdk) throws Exception {
-        Path journal = folder.resolve("result.json.journal");
-        String[] sweep = {"sweep", "--profile=long", "--memory=unsafe", "--no-split-locks",
-            "--out=" + folder.resolve("result.json"), "--resume"};
-        Process process = Jar.start(jdk, builder -> builder.redirectErrorStream(true),
-            Arrays.copyOf(sweep, sweep.length - 1));
-        try {
-            awaitLines(process, journal, 1);
-            Jar.Result second = Jar.run(jdk, sweep);
-            assertThat(second.exitCode()).as(second.err()).isEqualTo(2);
-            assertThat(second.err()).contains(journal + " is the journal of a sweep that is still running");
-            assertThat(process.isAlive()).isTrue();
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-    }
-
     /** Sleeps between two changes of the folder: the trials have both CPUs. */
     private static void awaitLines(Process process, Path file, int lines) throws Exception {
         try (WatchService changes = file.getFileSystem().newWatchService()) {
@@ -137,20 +93,6 @@ class SweepIT {
                 }
             }
         }
-    }
-
-    @Test
-    void shouldNotSendAnybodyToSubmitAFileWithoutAVerdict() throws Exception {
-        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "taskset is not here");
-        Path out = folder.resolve("result.json");
-        Jar.Result swept = Jar.finish(Jar.start(JAVA, builder -> {
-            builder.command().addAll(0, List.of("/usr/bin/taskset", "-c", "0"));
-            return builder;
-        }, "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile", "--offsets=0,60",
-            "--out=" + out));
-        assertThat(swept.exitCode()).isEqualTo(3);
-        assertThat(swept.err()).contains("has no verdict, so there is nothing to send: there is only one CPU to use")
-            .doesNotContain("submit");
     }
 
     @ParameterizedTest
@@ -171,38 +113,6 @@ class SweepIT {
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
         assertThat(result.err()).contains(complaint);
-    }
-
-    /** A disassembler that says it can do it, and prints something else. */
-    @Test
-    void shouldLoseNeitherResultNorVerdictToADisassembler() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
-        Path program = Files.writeString(folder.resolve("objdump"), "#!/bin/sh\necho i386:x86-64\n");
-        assertThat(program.toFile().setExecutable(true)).isTrue();
-        UnaryOperator<ProcessBuilder> first = builder -> {
-            builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
-            return builder;
-        };
-        Jar.Result run = Jar.finish(Jar.start(JAVA, first, "run", "--verbose", "--offset=8", "--changes=1000"));
-        assertThat(run.out()).as(run.err()).contains("machine code: unknown, objdump printed 0 of 2 sections");
-        assertThat(run.exitCode()).as(run.out()).isZero();
-        Path out = folder.resolve("result.json");
-        Jar.Result swept = Jar.finish(Jar.start(JAVA, first, "sweep", "--profile=quick", "--memory=unsafe",
-            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out));
-        assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/evidence")).isEmpty();
-    }
-
-    /** Sources from an archive have no history, and Maven then leaves the place of the commit empty. */
-    @Test
-    void shouldWriteAValidFileWithoutACommit() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
-        Path out = folder.resolve("result.json");
-        Jar.Result swept = sweepAsBuild("0.1.0", "", out);
-        assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/tester/commit").asString())
-            .isEqualTo("unknown");
-        assertThat(LoadedJar.run("validate", out.toString()).exitCode()).isZero();
     }
 
     @Test

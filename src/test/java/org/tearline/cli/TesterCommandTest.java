@@ -12,10 +12,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.kernel.Stressor;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
@@ -113,25 +110,6 @@ class TesterCommandTest {
     }
 
     @Test
-    void shouldTakeTheNumbersOfOptionsFromTheirRangeAlone() {
-        for (int offset : new int[] {0, 8184}) {
-            assertThat(execute("--no-split-locks", "--offset=" + offset, "--cpus=none", "--json", "--duration=1ms"))
-                .isNotEqualTo(ExitCode.USAGE);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(LibraryCase.class)
-    void shouldTellInHelpWhereEveryCaseIsFrom(LibraryCase layout) {
-        execute("help", "run");
-        String help = out().replaceAll("\\s+", " ");
-        String library = layout.source().replaceFirst(",.*", "");
-        assertThat(help).containsPattern(layout + ": [^;]*; " + layout.offset() + ", " + layout.width() + ", "
-            + layout.memory() + ", " + layout.processes() + ", " + layout.write() + ", " + layout.read() + " \\("
-            + library);
-    }
-
-    @Test
     void shouldHelpWithEveryCommand() {
         execute("--help");
         List<String> commands = commands(out());
@@ -153,13 +131,6 @@ class TesterCommandTest {
         return help.substring(help.indexOf("Commands:")).lines().skip(1)
             .takeWhile(line -> !line.isBlank()).filter(line -> line.matches("  [a-z].*"))
             .map(line -> line.strip().split("[ ,]")[0]).toList();
-    }
-
-    @Test
-    void shouldNameEveryStressorInHelp() {
-        execute("run", "--help");
-        String help = out().replaceAll("\\s+", " ");
-        Stressor.names().forEach(name -> assertThat(help).contains(name));
     }
 
     @Test

@@ -39,13 +39,6 @@ class TrialOptionsTest {
     }
 
     @Test
-    void shouldNameTheUserBeforeTheKernel() throws IOException {
-        tellKernel("split_lock_detect=fatal");
-
-        assertThat(request("--no-split-locks").splitLocks()).isEqualTo(SplitLocks.FORBIDDEN_BY_USER);
-    }
-
-    @Test
     void shouldTakeOffsetWriteAndReadFromACase() {
         for (LibraryCase layout : LibraryCase.values()) {
             TrialSpec trial = request("--case", layout.toString()).trial();
@@ -68,11 +61,6 @@ class TrialOptionsTest {
         assertThat(request("--case=ipc-ping", "--read=exchange", "--memory=unsafe").trial()).isEqualTo(
             request("--offset=0", "--write=cas", "--read=exchange").trial());
         assertThat(request("--case=chronicle-position", "--width=4").trial().width()).isEqualTo(Width.INT);
-    }
-
-    @Test
-    void shouldCrossTheLineWithoutACase() {
-        assertThat(request().trial()).isEqualTo(request("--offset=60", "--write=ordered", "--read=volatile").trial());
     }
 
     private void tellKernel(String commandLine) throws IOException {

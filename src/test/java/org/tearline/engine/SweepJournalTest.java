@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,40 +55,6 @@ class SweepJournalTest {
         }
     }
 
-    /** A cell is one flat object, whatever records it is made of. */
-    @Test
-    void shouldWriteOneFlatObjectALine() throws IOException {
-        write(cell(60, CellReason.SIGBUS));
-        String expected = """
-            {"header":{"sweep":"sweep","profile":"quick","machine":"machine","jvm":"jvm","build":"build"},
-             "cell":null,"controls":null}
-            {"header":null,"cell":null,
-             "controls":{"placement":"same-l3","tier":"c2","aligned":{"changes":10,"torn":0}}}
-            {"header":null,
-             "cell":{"placement":"same-l3","memory":"direct","width":"4","processes":"1",
-             "write":"cas","read":"exchange","tier":"c2","offset":60,
-             "counts":{"writes":9,"reads":8,"changes":7,"torn":1,"alien":0,"confirmed":0,"failedCas":2},
-             "seams":[0,0,0,0,1,0,0,0],"witnesses":[{"width":"8","before":[-1],"after":[2],"seen":[3],"seam":4}],
-             "planted":{"found":1,"expected":2},"reason":"sigbus",
-             "stressors":[{"name":"none","nanos":1,"changes":2,"torn":3}],
-             "nanos":77,"firstTornNanos":70,"pinned":true,"discardedSlices":5},"controls":null}
-            """.replace("\n ", "");
-        assertThat(file).hasContent(expected);
-    }
-
-    @Test
-    void shouldGoOnBehindALastLineThatWasTornOff() throws IOException {
-        write(cell(0, null));
-        Files.writeString(file, "{\"cell\":{\"placement\":\"same-l3\",\"mem", StandardOpenOption.APPEND);
-        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
-            assertThat(again.contents().cells()).containsExactly(cell(0, null));
-            again.append(cell(1, null));
-        }
-        try (SweepJournal third = SweepJournal.resume(file, SWEEP)) {
-            assertThat(third.contents().cells()).containsExactly(cell(0, null), cell(1, null));
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
         "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
@@ -101,17 +66,6 @@ class SweepJournalTest {
         assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(SweepJournal.Unfit.class)
             .hasMessageContaining(complaint);
         assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
-    }
-
-    @Test
-    void shouldTellItsProfile() throws IOException {
-        write(cell(0, null));
-        assertThat(SweepJournal.profile(file)).contains("quick");
-        Files.writeString(file, "");
-        assertThat(SweepJournal.profile(file)).isEmpty();
-        Files.writeString(file, "not a journal\n");
-        assertThatThrownBy(() -> SweepJournal.profile(file)).isInstanceOf(SweepJournal.Unfit.class)
-            .hasMessageContaining("is not a journal");
     }
 
     @Test
@@ -159,15 +113,6 @@ class SweepJournalTest {
             assertThat(second.contents().cells()).containsExactly(cell(0, null));
             assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class);
         }
-    }
-
-    @Test
-    void shouldSayWhichLineIsNoJournal() throws IOException {
-        write(cell(0, null));
-        List<String> lines = Files.readAllLines(file);
-        Files.write(file, List.of(lines.get(0), "garbage", lines.get(1)));
-        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
-            .hasMessageContaining("line 2");
     }
 
     private void write(SweepCell... cells) throws IOException {

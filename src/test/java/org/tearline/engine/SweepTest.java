@@ -92,12 +92,6 @@ class SweepTest {
     }
 
     @Test
-    void shouldAskAgainInTheOtherMemory() throws Exception {
-        sweep(DEFAULT, WriteMode.ORDERED, List.of(28), trial -> trial.memory() == Memory.DIRECT ? 1e-7 : 0);
-        assertThat(asked).filteredOn(trial -> trial.memory() == Memory.UNSAFE).hasSizeGreaterThan(1);
-    }
-
-    @Test
     void shouldNotLockAcrossLinesWithoutEnd() throws Exception {
         nanosPerChange = 100_000;
         Collection<SweepCell> cells = sweep(new Profile("default", 100_000, 20_000, 20_000, 0), WriteMode.CAS,
@@ -106,13 +100,6 @@ class SweepTest {
         long first = 28;
         assertThat(asked.size()).as("the first round alone used up what a sweep may lock").isEqualTo((int) first);
         assertThat(cells).hasSize((int) first);
-    }
-
-    @Test
-    void shouldNotLookTwiceInAQuickSweep() throws Exception {
-        sweep(new Profile("quick", 50_000, 2_000, 2_000, 0), WriteMode.CAS, List.of(57, 60), trial ->
-            trial.offset() == 57 ? 1e-3 : 0);
-        assertThat(asked).hasSize(4);
     }
 
     @Test

@@ -113,12 +113,6 @@ class TesterTest {
     }
 
     @Test
-    void shouldNotReplaceAStressorThatTheUserChose() throws Exception {
-        worker(CRASHED, new Message.Trying(Stressor.SPIN));
-        assertThat(run("spin").judgement().verdict()).isEqualTo(Verdict.FAULT);
-    }
-
-    @Test
     void shouldHaveNoFaultOfAWorkerThatDiesOnceStopped() throws Exception {
         worker(KILLED);
         try (Tester tester = Tester.open(Tier.C2, tier -> next())) {

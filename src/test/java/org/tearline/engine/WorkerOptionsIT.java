@@ -90,18 +90,6 @@ public class WorkerOptionsIT {
         }
     }
 
-    /** As where nothing may be executed in the folder that the native library is unpacked into. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldRunUnpinnedWhereNoNativeLibraryCanBeLoaded(Path jdk) throws Exception {
-        try (WorkerProcess worker = WorkerProcess.start(Tier.C2, jdk, List.of("-Djna.nounpack=true",
-            "-Djna.nosys=true"))) {
-            TrialOutcome outcome = run(worker, ALIGNED, twoCpus(), message -> { });
-            assertThat(outcome.pinned()).isFalse();
-            assertThat(outcome.tally().counts().reads()).isPositive();
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNotCallThreadsPinnedThatSomebodySetFree(Path jdk) throws Exception {

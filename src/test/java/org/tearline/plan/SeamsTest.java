@@ -15,27 +15,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SeamsTest {
-    static Stream<Arguments> everyOffsetAndByteOrder() {
-        return Width.scalars().stream().flatMap(width -> IntStream.range(0, 64).boxed().flatMap(offset ->
-            Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, offset, order))));
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyOffsetAndByteOrder")
-    void shouldAskForEveryMixtureThatMemoryCanHold(Width width, int offset, ByteOrder order) {
-        BitSet seams = offset % width.bytes() == 0 ? bits() : bits(width.bytes() - offset % width.bytes());
-        Generations generations = Generations.alternating(1, offset, width);
-        long[] candidates = Seams.candidates(generations, seams, order);
-        assertThat(candidates).hasSize(2 * seams.cardinality());
-        if (!seams.isEmpty()) {
-            assertThat(candidates[0] ^ candidates[1]).as("the two mixtures are each other's inverse")
-                .isEqualTo(width.mask());
-            assertThat(candidates).containsExactlyInAnyOrder(
-                inMemory(generations, 0, seams.nextSetBit(0), order),
-                inMemory(generations, 1, seams.nextSetBit(0), order));
-        }
-    }
-
     @Test
     void shouldMixValuesOfDifferentWritersToo() {
         Generations generations = Generations.alternating(2, 1, Width.LONG);
@@ -65,17 +44,6 @@ class SeamsTest {
         };
         assertThat(Seams.mixed(Generations.replicate(0x53), Generations.replicate(0xa7), seam, width, order))
             .isEqualTo(expected);
-    }
-
-    /** Builds the mixture byte by byte in a buffer, which is what memory does. */
-    private static long inMemory(Generations generations, int low, int seam, ByteOrder order) {
-        int bytes = generations.width().bytes();
-        ByteBuffer memory = ByteBuffer.allocate(Long.BYTES).order(order);
-        for (int i = 0; i < bytes; i++) {
-            memory.put(order == ByteOrder.LITTLE_ENDIAN ? i : Long.BYTES - bytes + i,
-                (byte) generations.table(0)[i < seam ? low : 1 - low]);
-        }
-        return memory.getLong(0);
     }
 
     private static BitSet bits(int... set) {

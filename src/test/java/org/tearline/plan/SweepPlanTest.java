@@ -22,12 +22,6 @@ class SweepPlanTest {
         assertThat(guarded(plan(SweepPlan.USUAL))).as("the default profile has none").isEmpty();
     }
 
-    @Test
-    void shouldTryNoTrialTwice() {
-        assertThat(plan(SweepPlan.WIDE).trials()).doesNotHaveDuplicates();
-        assertThat(plan(SweepPlan.USUAL).trials()).doesNotHaveDuplicates();
-    }
-
     private static Stream<TrialSpec> guarded(SweepPlan plan) {
         return plan.trials().stream().filter(trial -> trial.read().guarded());
     }

@@ -41,11 +41,4 @@ class ThreadCpusTest {
             assertThat(ThreadCpus.none(allowed).pinned()).isFalse();
         }
     }
-
-    @Test
-    void shouldNotOverlapUnpinnedWhereOneCpuIsAllowed() {
-        for (int cpu = 0; cpu < 8; cpu++) {
-            assertThat(ThreadCpus.none(List.of(cpu)).canOverlap()).as("CPU %d", cpu).isFalse();
-        }
-    }
 }

@@ -4,7 +4,6 @@ package org.tearline.engine.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,27 +23,10 @@ class CrashReportTest {
             .isEqualTo("SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2, SIGABRT (exit code 134)");
     }
 
-    /** A command line or a library in it may have a name of any encoding. */
-    @Test
-    void shouldNameTheSignalWhateverElseIsInTheFile() throws IOException {
-        Path crash = Files.write(folder.resolve("crash"), "#\n#  SIGBUS (0x7) at pc=0x00007f\n# caf\u00e9\n"
-            .getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(CrashReport.describe(134, crash, folder.resolve("none"))).startsWith("SIGBUS (0x7)");
-        Path stderr = Files.write(folder.resolve("stderr"), "no caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(CrashReport.describe(1, folder.resolve("none"), stderr)).isEqualTo("exit code 1: no caf\ufffd");
-    }
-
     @Test
     void shouldNameTheSignalOfTheExitCode() {
         assertThat(CrashReport.describe(137, folder.resolve("none"), folder.resolve("none")))
             .isEqualTo("SIGKILL (exit code 137)");
-    }
-
-    @Test
-    void shouldRepeatWhatTheJvmSaidFirst() throws IOException {
-        Path stderr = Files.writeString(folder.resolve("stderr"), "\nError: Could not create the JVM.\nmore\n");
-        assertThat(CrashReport.describe(1, folder.resolve("none"), stderr))
-            .isEqualTo("exit code 1: Error: Could not create the JVM.");
     }
 
     @Test

@@ -3,20 +3,16 @@ package org.tearline.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.Sample;
 import org.tearline.engine.WorkerOptionsIT;
 import org.tearline.engine.link.CompileRequest;
 import org.tearline.engine.link.CompiledLoop;
 import org.tearline.engine.link.Message;
-import org.tearline.engine.link.WorkerCommand;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Memory;
@@ -42,7 +38,7 @@ class JitLogIT {
                     memories.add(memory);
                 }
             }
-            for (Memory memory : Sample.of(2, tier.toString(), memories).toList()) {
+            for (Memory memory : memories) {
                 for (CompiledLoop loop : compile(jdk, tier, memory, List.of())) {
                     assertThat(loop.className() == null ? null : loop.problem()).as("%s %s %s", tier, memory, loop)
                         .isNull();
@@ -58,28 +54,6 @@ class JitLogIT {
         assertOutside(jdk, Tier.C2, "CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");
-    }
-
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldNameWhatTookALoopsCodeAwayThoughItIsBack(Path jdk) throws Exception {
-        List<String> command = new ArrayList<>(WorkerCommand.of(Tier.C2, folder, jdk, List.of()));
-        command.set(command.size() - 2, DisturbedLoop.class.getName());
-        command.set(command.size() - 3, System.getProperty("java.class.path"));
-        Process process = new ProcessBuilder(command).directory(folder.toFile())
-            .redirectError(folder.resolve("stderr").toFile()).start();
-        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
-            .toList();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        System.out.println(jdk + " " + lines);
-
-        assertThat(lines).hasSize(4);
-        assertThat(lines.get(0)).isEqualTo("quiet: null; null");
-        assertThat(lines.get(1)).contains("the loop's code was left while it ran").endsWith("; null")
-            .containsPattern("made not entrant|uncommon trap at bytecode \\d+ \\w+");
-        assertThat(lines.get(2)).contains("the loop's code was left while it ran: made not entrant").endsWith("; null");
-        // A slice takes half a millisecond at least; this leaves room for a loaded machine.
-        assertThat(Long.parseLong(lines.get(3).substring("cost: ".length()))).isLessThan(50_000);
     }
 
     private static void assertOutside(Path jdk, Tier tier, String callee, String mode) throws Exception {

@@ -32,25 +32,12 @@ class JitLogTest {
     }
 
     @Test
-    void shouldNotTakeOneMethodForAnother() throws IOException {
-        assertThat(log("compilations-17.txt").level("org.tearline.kernel.ReadLoop/0x00007fb5d5080400", "keep"))
-            .hasValue(3);
-    }
-
-    @Test
     void shouldNoticeCodeThatWasThrownAway() throws IOException {
         Path file = folder.resolve("log");
         Files.writeString(file, Files.readString(resource("compilations-17.txt"))
             + "[0.9s][debug][jit,compilation]  607       4       "
             + "org.tearline.kernel.WriteLoop/0x00007fb5d5028400::run (170 bytes)   made not entrant\n");
         assertThat(JitLog.whole(file).level("org.tearline.kernel.WriteLoop/0x00007fb5d5028400", "run")).isEmpty();
-    }
-
-    @Test
-    void shouldNotCountCodeForOneLoopTurnOnly() throws IOException {
-        Path file = folder.resolve("log");
-        Files.writeString(file, "[0.1s][debug][jit,compilation]   12 %  b  4       A::run @ 9 (170 bytes)\n");
-        assertThat(JitLog.whole(file).level("A", "run")).isEmpty();
     }
 
     /** Even where Java code that goes lane by lane is compiled at the same level. */
@@ -75,23 +62,6 @@ class JitLogTest {
         assertThat(JitLog.whole(file).problem(loop(file), "run", 4))
             .isEqualTo("org.tearline.kernel.CompilerBarrier::afterPlainStore was not part of the loop (disallowed by"
                 + " CompileCommand) and ran interpreted");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"17", "25"})
-    void shouldForgiveACallToCodeOfTheSameLevel(String jdk) throws IOException {
-        Path file = resource("outside-" + jdk + ".txt");
-        Path compiled = folder.resolve("compiled");
-        Files.writeString(compiled, Files.readString(file)
-            + "[77]  901       4       org.tearline.kernel.CompilerBarrier::afterPlainStore (4 bytes)\n");
-        JitLog log = JitLog.whole(compiled);
-        assertThat(log.problem(loop(file), "run", 4)).isNull();
-        int mark = log.mark();
-        Files.writeString(compiled, "[77]  901       4       org.tearline.kernel.CompilerBarrier::afterPlainStore"
-            + " (4 bytes)   made not entrant\n", StandardOpenOption.APPEND);
-        assertThat(log.disturbance(mark, List.of(loop(file)), "run"))
-            .isEqualTo("org.tearline.kernel.CompilerBarrier::afterPlainStore, which the loop calls, was left while it"
-                + " ran: made not entrant");
     }
 
     @ParameterizedTest

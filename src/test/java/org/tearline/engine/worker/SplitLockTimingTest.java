@@ -63,22 +63,8 @@ class SplitLockTimingTest {
     }
 
     @Test
-    void shouldNotTakeInterruptsForAPunishment() {
-        assertThat(slowed(PlayedKernel.of(Mode.NATIVE), 10)).isZero();
-        assertThat(slowed(PlayedKernel.of(Mode.NATIVE), 1_000)).isZero();
-    }
-
-    @Test
     void shouldFindWarnAmongInterrupts() {
         assertThat(slowed(PlayedKernel.of(Mode.WARN), 10)).isEqualTo(SEEDS);
-    }
-
-    @Test
-    void shouldFindARateLimitAmongInterrupts() {
-        for (int limit : new int[] {1, 2, 3, 10, 100}) {
-            assertThat(slowed(PlayedKernel.rateLimit(limit), 10)).as("ratelimit:%d", limit).isEqualTo(SEEDS);
-        }
-        assertThat(slowed(PlayedKernel.rateLimit(1_000), 1_000)).isEqualTo(SEEDS);
     }
 
     @Test

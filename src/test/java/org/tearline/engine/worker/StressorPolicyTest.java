@@ -10,12 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.kernel.Stressor;
 import org.tearline.result.StressorUse;
 
@@ -116,10 +111,10 @@ class StressorPolicyTest {
     void shouldGiveEachStressorEachPlace() {
         int places = 11;
         for (StressorPolicy.Mode mode : List.of(StressorPolicy.Mode.EACH, StressorPolicy.Mode.ACROSS)) {
-            StressorPolicy policy = new StressorPolicy(StressorStream.STRESSORS, List.of(), mode);
+            StressorPolicy policy = new StressorPolicy(List.of(Stressor.values()), List.of(), mode);
             Map<Stressor, Set<Integer>> seen = new EnumMap<>(Stressor.class);
             Set<Integer> ofOneRound = new HashSet<>();
-            for (int i = 0; i < places * StressorStream.STRESSORS.size(); i++) {
+            for (int i = 0; i < places * List.of(Stressor.values()).size(); i++) {
                 StressorPolicy.Slice slice = policy.next();
                 seen.computeIfAbsent(slice.stressor(), key -> new HashSet<>()).add(slice.turn() % places);
                 ofOneRound.add(slice.turn() % places);
@@ -128,46 +123,9 @@ class StressorPolicyTest {
                     assertThat(ofOneRound).hasSize(places);
                 }
             }
-            assertThat(seen).hasSize(StressorStream.STRESSORS.size())
+            assertThat(seen).hasSize(List.of(Stressor.values()).size())
                 .allSatisfy((stressor, turns) -> assertThat(turns).hasSize(places));
         }
-    }
-
-    /** As shares of what the best makes alone, of 101 streams, with the best tried first and anywhere. */
-    @ParameterizedTest
-    @CsvSource({
-        "FAST, 0.25, false, 0.85, 0.65", "FAST, 1, false, 0.93, 0.83", "FAST, 2, false, 0.95, 0.88",
-        "FAST, 5, false, 0.97, 0.92", "FAST, 5, true, 0.88, 0.82", "SLOW, 0.25, false, 0.5, 0.26",
-        "SLOW, 1, false, 0.75, 0.5", "SLOW, 5, false, 0.85, 0.7", "SLOW, 5, true, 0.8, 0.6"})
-    void shouldTearNearlyAsMuchAsTheBestAlone(StressorStream.Pace pace, double seconds, boolean swap, double median,
-                                              double tenth) {
-        for (boolean bestFirst : new boolean[] {false, true}) {
-            double[] shares = LongStream.range(0, 101).mapToDouble(seed ->
-                (double) tornByPolicy(new StressorStream(pace, seed, bestFirst), List.of(), seconds * SECOND, swap)
-                    / tornByBest(new StressorStream(pace, seed, bestFirst), seconds * SECOND, swap)).sorted().toArray();
-            assertThat(shares[shares.length / 2]).as("median, best first: %s", bestFirst)
-                .isGreaterThanOrEqualTo(median);
-            assertThat(shares[shares.length / 10]).as("a tenth is below this, best first: %s", bestFirst)
-                .isGreaterThanOrEqualTo(tenth);
-        }
-    }
-
-    /** Where a slice has five changes: with the best among the five that are likeliest, and without. */
-    @ParameterizedTest
-    @CsvSource({"0.25, 0.7, 0.5", "1, 0.85, 0.7", "2, 0.88, 0.77", "5, 0.88, 0.83"})
-    void shouldGainWhereTheBestIsAmongTheLikeliest(double seconds, double known, double unknown) {
-        assertThat(medianWithLikeliest(seconds * SECOND, 0)).isGreaterThanOrEqualTo(known);
-        assertThat(medianWithLikeliest(seconds * SECOND, 1)).isGreaterThanOrEqualTo(unknown);
-    }
-
-    /** The best is the first, and the likeliest are five from this one on. */
-    private static double medianWithLikeliest(double nanos, int from) {
-        List<Stressor> likeliest = StressorStream.STRESSORS.subList(from, from + 5);
-        LongFunction<StressorStream> slow = seed -> new StressorStream(StressorStream.Pace.SLOW, seed, true);
-        double[] shares = LongStream.range(0, 101).mapToDouble(seed ->
-            (double) tornByPolicy(slow.apply(seed), likeliest, nanos, false)
-                / tornByBest(slow.apply(seed), nanos, false)).sorted().toArray();
-        return shares[shares.length / 2];
     }
 
     @Test
@@ -194,38 +152,6 @@ class StressorPolicyTest {
 
     private static StressorPolicy across() {
         return new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.ACROSS);
-    }
-
-    private static long tornByPolicy(StressorStream stream, List<Stressor> likeliest, double nanos, boolean swap) {
-        List<Stressor> order = Stream.concat(likeliest.stream(), StressorStream.STRESSORS.stream()).distinct().toList();
-        StressorPolicy policy = new StressorPolicy(order, likeliest, StressorPolicy.Mode.ACROSS);
-        return torn(nanos, swap, stream, left -> {
-            StressorPolicy.Slice next = policy.next();
-            StressorStream.Slice slice = stream.run(next.stressor(), Math.min(next.nanos(), left));
-            policy.learn(next.stressor(), slice.nanos(), slice.changes(), slice.torn());
-            return slice;
-        });
-    }
-
-    private static long tornByBest(StressorStream stream, double nanos, boolean swap) {
-        return torn(nanos, swap, stream, left -> stream.run(stream.best(),
-            Math.min(StressorPolicy.LONG_SLICE_NANOS, left)));
-    }
-
-    private static long torn(double nanos, boolean swap, StressorStream stream,
-                             LongFunction<StressorStream.Slice> run) {
-        long torn = 0;
-        boolean swapped = !swap;
-        for (long passed = 0; passed < nanos; ) {
-            if (!swapped && passed > nanos / 2) {
-                swapped = true;
-                stream.swapTheBest();
-            }
-            StressorStream.Slice slice = run.apply((long) nanos - passed);
-            passed += Math.max(1, slice.nanos());
-            torn += slice.torn();
-        }
-        return torn;
     }
 
     private static Map<Stressor, Long> play(StressorPolicy policy, Map<Stressor, Double> tornPerSecond, long nanos) {

@@ -2,43 +2,17 @@
 package org.tearline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tearline.engine.link.WorkerDied;
 import org.tearline.plan.Geometry;
-import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Finding;
 import org.tearline.platform.SplitLockPolicy;
 import org.tearline.result.CellReason;
 
-@Tag("stress")
-class SplitLockTrialIT {
+class SplitLockTrialTest {
     private static final Geometry USUAL = new Geometry(64, 4096);
-
-    @Test
-    void shouldFindThatALockAcrossALineCostsMoreThanInsideOne() throws Exception {
-        Machine machine = Machine.live();
-        SplitLockPolicy policy = machine.splitLocks();
-        assumeTrue(machine.rules().hasSplitLocks() && !policy.fatal());
-
-        SplitLockCost cost = SplitLockTrial.run(machine.geometry(), policy);
-
-        assertThat(cost.finding()).isIn(Finding.NATIVE, Finding.SLOWED, Finding.FATAL);
-        if (cost.finding() != Finding.FATAL) {
-            assertThat(cost.means().alignedNanos()).isPositive();
-            assertThat(cost.crossingNanos()).isGreaterThan(cost.means().alignedNanos());
-            assertThat(cost.singles().firstNanos()).isBetween(cost.singles().bestNanos(),
-                cost.singles().worstNanos());
-        }
-        if (cost.finding() == Finding.NATIVE) {
-            assertThat(List.of(cost.means().across8Nanos(), cost.means().across16Nanos(),
-                cost.means().across32Nanos(), cost.means().lineNanos())).allMatch(nanos -> nanos > 0);
-        }
-    }
 
     @Test
     void shouldReadTheDeathOfTheWorkerThatTimedThem() {
