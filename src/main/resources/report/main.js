@@ -10,7 +10,6 @@ const ownView = document.getElementById('ownview');
 const host = document.getElementById('ruler');
 const finder = new Finder(published);
 const ruler = new Ruler(host, (cpu, pair, offset) => choose(cpu, pair, offset), (id) => meet(finder.resolve(id)));
-const advice = new Advice(document.getElementById('advice'), () => address(false));
 const compare = new Compare(document.getElementById('comparison'), () => address(true));
 
 const runs = (cpu, into) => {
@@ -51,7 +50,7 @@ const address = (step) => {
   const {cpu, pair, offset} = ruler;
   document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
   if (cpu.own) return;
-  const hash = link(cpu, pair, offset) + compare.state + advice.state;
+  const hash = link(cpu, pair, offset) + compare.state;
   if (hash === location.hash) return;
   if (step) history.pushState(null, '', hash);
   else history.replaceState(null, '', hash);
@@ -147,7 +146,6 @@ const follow = (scroll) => {
   const width = page.widths[wanted.get('width')] === undefined ? undefined : Number(wanted.get('width'));
   const processes = ['1', '2'].includes(wanted.get('processes')) ? Number(wanted.get('processes')) : undefined;
   compare.restore(wanted.get('compare'));
-  advice.restore(wanted.get('advice'));
   if (cpu.unmeasured) {
     const modes = [wanted.get('write'), wanted.get('read')].map((mode, i) => [page.chosenWrites, page.chosenReads][i].includes(mode) ? mode : undefined);
     const [usualWrite, usualRead] = page.usualPair.split('/');
@@ -158,7 +156,6 @@ const follow = (scroll) => {
     show(cpu, pair, offset);
     document.title = `${cpu.label}: ${pair.title} at ${offset} \u2013 ${heading}`;
     if (!hit) nowhere(`No CPU called ${id} is known here. What follows holds for any x86-64 or Arm CPU.`);
-    advice.reveal();
     return true;
   }
   const heat = open(cpu);
@@ -184,7 +181,7 @@ const follow = (scroll) => {
   heat.show(pair, offset, note);
   ruler.show(cpu, pair, offset, note);
   document.title = `${cpu.label}: ${pair.title} at ${ruler.offset} \u2013 ${heading}`;
-  if (scroll && !advice.reveal()) document.getElementById(`cpu-${cpu.id}`).scrollIntoView();
+  if (scroll) document.getElementById(`cpu-${cpu.id}`).scrollIntoView();
   return true;
 };
 

@@ -206,10 +206,7 @@ class Ruler {
       told.append(` ${promised(promise)}`);
     }
     if (cpu.unmeasured) this.told(cell.boundary, line);
-    if (pair.width === 8) {
-      this.writes(line('Writes'));
-      if (advice.host && !cpu.own) parts(line('Remedy'), advice.links(cpu, pair, offset));
-    }
+    if (pair.width === 8) this.writes(line('Writes'));
     if (!pair.java('write', offset) || !pair.java('read', offset)) return;
     const java = line('Java');
     add(java, 'code', `${pair.java('write', offset)};`);

@@ -34,7 +34,7 @@ class NoLogicInProseTest {
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
             "engine.link.WorkerClassPath", "judge.SourceTree", "report.ResultsReport", "submission.Batch"),
         "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",
-            "submission.DeliveryCheck", "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
+            "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
             "submission.TextCheck", "submission.ThinSeries"),
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults", "cli.RunWords"));

@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.tearline.engine.LineTrial;
 import org.tearline.engine.SplitLockTrial;
 import org.tearline.plan.Width;
 import org.tearline.platform.Linux;
@@ -47,13 +46,6 @@ final class ProbeCommand implements Callable<Integer> {
             + " ms, and far fewer if the kernel slows them."})
     private boolean noSplitLocks;
 
-    @Option(names = "--measure", defaultValue = "false", description = {
-        "Measure how large a line is, some eight seconds: by false sharing of two threads, whether the other line of an"
-            + " aligned pair is disturbed too, and from which boundary on a store and a load are split, by what they"
-            + " cost and by whether values tear there. A step that the noise explains is not found. Wants an idle"
-            + " machine."})
-    private boolean measure;
-
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
     private boolean verbose;
 
@@ -66,12 +58,7 @@ final class ProbeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
-        if (measure && sysroot != null) {
-            throw new ParameterException(spec.commandLine(), "--measure: only a running machine can be measured,"
-                + " --sysroot names a captured one");
-        }
-        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null,
-            measure ? LineTrial.run(machine, Linux.live(), !noSplitLocks) : null, width);
+        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null, width);
         if (json) {
             out.println(probed.json());
         } else {

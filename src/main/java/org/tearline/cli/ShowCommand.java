@@ -9,15 +9,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.merge.Comparison;
 import org.tearline.merge.Merge;
-import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
 import org.tearline.report.page.RunPage;
 import org.tearline.report.terminal.CompareText;
-import org.tearline.report.terminal.CostsFindingText;
-import org.tearline.report.terminal.CostsText;
 import org.tearline.report.terminal.ResultFileText;
 import org.tearline.report.terminal.StrengthText;
 import org.tearline.report.terminal.SweepText;
@@ -34,10 +31,10 @@ import tools.jackson.databind.JsonNode;
 /** {@code tester show}: prints what a result file found, everything that it publishes, or how two files differ. */
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; of two files, how they differ.",
-    description = {"", "Prints the finding and a table of the classes of writes and reads by place, or what a file of"
-        + " costs comes to. What --fields does not print is not published. A file that is not valid has no finding;"
-        + " tester validate FILE tells why. Two files are compared offset by offset: what one saw torn and the other did"
-        + " not comes first, then what only one has an answer to; what both agree on is counted.",
+    description = {"", "Prints the finding and a table of the classes of writes and reads by place. What --fields does"
+        + " not print is not published. A file that is not valid has no finding; tester validate tells why. Two files"
+        + " are compared offset by offset: what one saw torn and the other did not comes first, then what only one has"
+        + " an answer to; what both agree on is counted.",
         ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
@@ -87,15 +84,11 @@ final class ShowCommand implements Callable<Integer> {
         return PRINTED;
     }
 
-    /** Returns a valid file of a sweep; otherwise prints why it is none, and returns null. */
+    /** Returns a valid file; otherwise prints why it is none, and returns null. */
     private ResultFile valid(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         if (!examination.valid()) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
-            return null;
-        }
-        if (examination.file().kind() == Kind.COSTS) {
-            err.println("tester: " + Quoted.name(file.toString()) + ": a result of kind costs has no tears to compare");
             return null;
         }
         return examination.file();
@@ -130,13 +123,8 @@ final class ShowCommand implements Callable<Integer> {
     }
 
     private void print(ResultFile result, Path file) throws IOException {
-        boolean costs = result.kind() == Kind.COSTS;
-        if (costs && fields) {
-            new CostsText(out).print(result);
-        } else if (fields) {
+        if (fields) {
             new StrengthText(out).print(result);
-        } else if (costs && !html) {
-            new CostsFindingText(out, Terminal.stdout()).print(result, file.toString());
         } else if (!html) {
             new SweepText(out, Terminal.stdout()).printFinding(result, file.toString());
         }

@@ -73,7 +73,6 @@ final class TesterCommand {
         commands.put("submit", () -> new SubmitCommand(out, err));
         commands.put("gather", () -> new GatherCommand(out));
         commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
-        commands.put("import-bench", () -> new ImportBenchCommand(err));
         commands.put("judge", () -> new JudgeCommand(out, err));
         commands.put("report", () -> new ReportCommand(err));
         commands.put("help", HelpCommand::new);

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
@@ -22,7 +21,6 @@ public final class Merge {
     public static final int MAX_APART = 12;
 
     private final SortedMap<Model, MergedCpu.Gathered> models = new TreeMap<>();
-    private final SortedMap<Model, CpuCosts.Gathered> costs = new TreeMap<>();
     private final List<MergedCpu> apart = new ArrayList<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
@@ -39,10 +37,6 @@ public final class Merge {
         }
         files++;
         Model model = Model.of(file.environment());
-        if (file.kind() == Kind.COSTS) {
-            costs.computeIfAbsent(model, key -> new CpuCosts.Gathered()).add(path, file);
-            return;
-        }
         tears++;
         models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file);
         if (tears <= MAX_APART) {
@@ -78,11 +72,6 @@ public final class Merge {
     /** Returns how many files were counted. */
     public int files() {
         return files;
-    }
-
-    /** Returns what accesses cost, in the order of the CPU keys, emulated ones last. */
-    public List<CpuCosts> costs() {
-        return costs.entrySet().stream().map(entry -> entry.getValue().sum(entry.getKey())).toList();
     }
 
     /** Returns the sums, in the order of the CPU keys, emulated ones last. */

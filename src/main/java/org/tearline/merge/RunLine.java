@@ -22,7 +22,7 @@ public record RunLine(LocalDate date, String path, String kind, String profile, 
     static RunLine of(String path, ResultFile file) {
         Environment environment = file.environment();
         return new RunLine(file.date(), path, file.kind().toString(),
-            file.costs() != null ? file.costs().profile() : file.profile() == null ? "" : file.profile().name(),
+            file.profile() == null ? "" : file.profile().name(),
             environment.os().family() + " " + environment.os().kernel(),
             environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString(),
             environment.emulated(),

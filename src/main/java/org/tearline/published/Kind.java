@@ -8,9 +8,7 @@ public enum Kind {
     /** The tester's own sweep, with controls, witnesses and a budget. */
     SWEEP,
     /** The independent jcstress project: outcomes counted by another harness, without controls. */
-    JCSTRESS,
-    /** The benchmarks of bench/: times, and no tears. */
-    COSTS;
+    JCSTRESS;
 
     /** Returns the word as the file has it. */
     @Override

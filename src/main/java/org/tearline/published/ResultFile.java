@@ -21,13 +21,12 @@ import org.tearline.result.Counts;
  * @param profile       null where a kind has no budget
  * @param placements    the pairs of CPUs that were used, each class once
  * @param evidence      which instruction each access was, where that was looked at
- * @param costs         what accesses cost; null but for the kind costs, which has nothing else
  * @param digest        SHA-256 over the RFC 8785 form of all the rest; null until sealed
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
                          List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
-                         Costs costs, String digest) {
+                         String digest) {
     /** The shape of the file; a reader refuses any other. */
     public static final int SCHEMA_VERSION = 2;
 
@@ -75,20 +74,13 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
-            profile, placements, series, evidence, null, null);
-    }
-
-    /** Returns a file of costs, not yet sealed and without a submitter. */
-    public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
-                                      Costs costs) {
-        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.COSTS, date, runId, tester, null,
-            environment, null, null, null, null, costs, null);
+            profile, placements, series, evidence, null);
     }
 
     /** The same with a handle; needs sealing again. */
     public ResultFile submittedBy(String handle) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, handle, environment,
-            profile, placements, series, evidence, costs, null);
+            profile, placements, series, evidence, null);
     }
 
     /** The same with the digest that belongs to it. */
@@ -98,6 +90,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     ResultFile withDigest(String newDigest) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, costs, newDigest);
+            environment, profile, placements, series, evidence, newDigest);
     }
 }

@@ -20,7 +20,6 @@ import org.tearline.merge.Model;
 import org.tearline.merge.Seen;
 import org.tearline.plan.OffsetList;
 import org.tearline.published.FolderArgument;
-import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.WholeFile;
@@ -144,8 +143,8 @@ public final class Gathering {
             published = new HashMap<>();
             merge.cpus().forEach(cpu -> published.put(cpu.model(), cpu));
         }
-        MergedCpu alone = file.kind() == Kind.COSTS ? null : Merge.alone(below, file);
-        MergedCpu before = alone == null ? null : published.get(alone.model());
+        MergedCpu alone = Merge.alone(below, file);
+        MergedCpu before = published.get(alone.model());
         if (before == null) {
             return;
         }

@@ -13,7 +13,6 @@ import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.published.Costs;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.json.Facts;
 import org.tearline.report.json.JsonText;
@@ -26,10 +25,9 @@ import org.tearline.report.terminal.PromiseText;
  * Holds what a machine is and what is promised for it, as text or in the shape of schema/probe.schema.json. Immutable.
  *
  * @param splitLocks what they were found to cost; null if nobody asked
- * @param line       as it was measured and tried; null if nobody asked
  * @param width      of the value whose promises are asked for
  */
-public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line, Width width) {
+public record Probed(Machine machine, SplitLockCost splitLocks, Width width) {
     private static final int SCHEMA_VERSION = 1;
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
@@ -42,14 +40,14 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Costs.Line line,
     /** Returns one JSON object as indented text. */
     public String json() {
         return JsonText.of(new Document(SCHEMA_VERSION, machine.jvm() != null,
-            Facts.of(machine, splitLocks, line).asMap(), traits() == null ? null
+            Facts.of(machine, splitLocks).asMap(), traits() == null ? null
             : PromiseJson.of(Guarantees.load(), traits(), width, placements())));
     }
 
     /** Prints the answer for this machine, then the facts, then the promises. */
     public void print(PrintStream out) {
         new MachineAnswer(out).print(machine, splitLocks, width, placements());
-        FactsText.print(Facts.of(machine, splitLocks, line), out);
+        FactsText.print(Facts.of(machine, splitLocks), out);
         if (traits() != null) {
             out.println();
             PromiseText.print(Guarantees.load(), traits(), width, placements(), out);

@@ -16,7 +16,6 @@ import org.tearline.promise.Guarantees;
 import org.tearline.published.Quoted;
 import org.tearline.published.WholeFile;
 import org.tearline.report.page.CellTable;
-import org.tearline.report.page.CostRecords;
 import org.tearline.report.page.HtmlPage;
 import org.tearline.report.page.Markdown;
 import org.tearline.report.page.ReadmeTables;
@@ -83,9 +82,6 @@ public final class ResultsReport {
                 case CSV -> CellTable.csv(merge, guarantees);
                 case JSON -> CellTable.json(merge, guarantees);
             }, target);
-            if (format == Format.JSON && !merge.costs().isEmpty()) {
-                write(CostRecords.json(merge), folder.resolve("costs.json"));
-            }
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));

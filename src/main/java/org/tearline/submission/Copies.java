@@ -6,17 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.agrona.collections.IntArrayList;
-import org.tearline.published.Costs;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
 /**
  * Finds files that repeat what another file counted, whatever else was changed in them. Two runs hardly ever count the
  * same: of the cells of two honest files, at most 0.2 % were seen to have equal changes and as many planted values
- * found, and none as many tears; of 1,512 times of a first tear, one was the same, and of 3,216 medians of costs with
- * their ranges. Where a cell was counted, in which memory, placement and tier, is not compared: it can be renamed. A
- * sample is compared that depends on the counts alone, so copies are found without reading the earlier files again. Not
- * thread-safe.
+ * found, and none as many tears; of 1,512 times of a first tear, one was the same. Where a cell was counted, in which
+ * memory, placement and tier, is not compared: it can be renamed. A sample is compared that depends on the counts
+ * alone, so copies are found without reading the earlier files again. Not thread-safe.
  */
 final class Copies {
     /** One of so many equal counts is 25 times what honest files were seen to share. */
@@ -45,7 +43,7 @@ final class Copies {
     /** Names what is compared, each kind for itself. */
     private enum Kind {
         /** Of these there are so many that one in eight is enough. */
-        CHANGES(7), TORN(1), FIRST_TEAR(1), TIME(1);
+        CHANGES(7), TORN(1), FIRST_TEAR(1);
 
         private final long left;
 
@@ -71,8 +69,8 @@ final class Copies {
 
         /** Returns that of a file. Thread-safe. */
         static Sample of(ResultFile file) {
-            return new Sample(Arrays.stream(Kind.values()).map(kind -> (kind == Kind.TIME ? times(file)
-                : file.series().stream().flatMapToLong(series -> counts(series, kind))).filter(kind::samples).toArray())
+            return new Sample(Arrays.stream(Kind.values()).map(kind -> file.series().stream()
+                .flatMapToLong(series -> counts(series, kind)).filter(kind::samples).toArray())
                 .toArray(long[][]::new));
         }
     }
@@ -149,25 +147,6 @@ final class Copies {
                 all.add(mixed(cell + series.torn().get(i)));
             } else if (kind == Kind.FIRST_TEAR && series.firstTornNanos().getOrDefault(offset, 0L) > SHORT_NANOS) {
                 all.add(mixed(cell + series.firstTornNanos().get(offset)));
-            }
-        }
-        return all.build();
-    }
-
-    /** Returns a number for each median that has a range, together with it. */
-    private static LongStream times(ResultFile file) {
-        LongStream.Builder all = LongStream.builder();
-        for (Costs.Group group : file.costs() == null ? List.<Costs.Group>of() : file.costs().groups()) {
-            for (Costs.Times times : group.series()) {
-                String series = group.id() + " " + times.metric() + " " + times.axis() + " " + times.setting().words();
-                for (int i = 0; i < times.size(); i++) {
-                    long low = times.lowPicos().get(i);
-                    long high = times.highPicos().get(i);
-                    if (low < high) {
-                        long cell = mixed((series + " at " + times.point(i)).hashCode());
-                        all.add(mixed(mixed(mixed(cell + low) + times.medianPicos().get(i)) + high));
-                    }
-                }
             }
         }
         return all.build();

@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.ReadMode;
-import org.tearline.published.Costs;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -103,9 +102,6 @@ final class RegularityCheck implements Check {
     @Override
     public void check(ResultFile file, Findings findings) {
         // From lists that are not parallel nothing follows.
-        if (file.costs() != null && !findings.has(ValidationRule.COSTS)) {
-            checkTimes(file.costs(), findings);
-        }
         if (file.kind() != Kind.SWEEP || findings.has(ValidationRule.OFFSETS)) {
             return;
         }
@@ -202,23 +198,6 @@ final class RegularityCheck implements Check {
             List<Long> other = List.of(last.writes(), last.reads(), last.nanos(), last.discardedSlices());
             IntStream.range(0, large.size()).filter(i -> large.get(i) >= FEW_CHANGES).forEach(i ->
                 places.add(Sign.TOTAL, Objects.equals(large.get(i), other.get(i))));
-        }
-    }
-
-    /** Each question by itself: of some thousand times few are asked beside a neighbour. */
-    private static void checkTimes(Costs costs, Findings findings) {
-        for (Costs.Group group : costs.groups()) {
-            Places places = new Places();
-            for (Costs.Times times : group.series()) {
-                for (int i = 1; i < times.size(); i++) {
-                    if (times.highPicos().get(i) - times.lowPicos().get(i) >= WIDE_PICOS) {
-                        places.add(Sign.TIME, times.medianPicos().get(i).equals(times.medianPicos().get(i - 1))
-                            && times.lowPicos().get(i).equals(times.lowPicos().get(i - 1))
-                            && times.highPicos().get(i).equals(times.highPicos().get(i - 1)));
-                    }
-                }
-            }
-            places.judge("/costs/" + group.id(), findings);
         }
     }
 

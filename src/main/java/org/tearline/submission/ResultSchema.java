@@ -13,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** The published JSON Schema, compiled once; it remembers what passed. Thread-safe. */
 final class ResultSchema {
     private static final String SERIES = "series";
-    private static final String COSTS = "costs";
     /** The schema's own limit: it refuses a longer list whatever is in it. */
     private static final int MAX_SERIES = 2048;
     /** The words of all modes, placements and tiers; series of hostile files do not fill the memory. */
@@ -50,7 +49,7 @@ final class ResultSchema {
 
     /** Returns whether a tree fits; one whose lists are {@code Numbers} does only if they are those of series. */
     boolean passes(JsonNode tree) {
-        return hasSeries(tree) && tree.path(COSTS).isMissingNode() && passes((ObjectNode) tree, thin(tree));
+        return hasSeries(tree) && passes((ObjectNode) tree, thin(tree));
     }
 
     private static boolean hasSeries(JsonNode tree) {

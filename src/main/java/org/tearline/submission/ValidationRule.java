@@ -35,7 +35,6 @@ public enum ValidationRule {
     PLANTED("planted tears are found at about the rate at which they are stored; run the sweep again"),
     SILENCE("a negative result is worth no more than its counts say; run the sweep again with this version of tester"),
     PROFILE("a profile is one of the tester's, or custom and no shorter than quick; run the sweep again"),
-    COSTS("times and counts of costs contradict each other; measure again, and report it as a bug if it happens again"),
     CPU_KEY("the key follows from the numbers next to it; submit the file as tester wrote it"),
     CPU_NAMES("vendor, brand and design must fit the numbers next to them; report it as a bug if yours are right"),
     EMULATED("an emulator's tears are not the CPU's; the file must say emulated: yes"),

@@ -37,8 +37,8 @@ public final class Validator {
         return List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CpuNamesCheck(),
             new HostCheck(), new JvmCheck(), new NamesCheck(),
             new TrialCheck(), new CountCheck(), new LimitCheck(), new ControlCheck(), new SeamCheck(),
-            new StressorCheck(), new BudgetCheck(), new InstructionCheck(), new NotedCheck(), new CostCheck(),
-            new CostShapeCheck(), new CostLimitCheck(), new RegularityCheck(), new StateCheck());
+            new StressorCheck(), new BudgetCheck(), new InstructionCheck(), new NotedCheck(),
+            new RegularityCheck(), new StateCheck());
     }
 
     /** Reads and examines a file; one that cannot be read at all is a finding too. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,43 +42,6 @@ class ProbeIT {
 
         assertThat(JsonMapper.shared().readTree(run.out()).get("facts").get("splitLocks").get("finding").get("value")
             .asString()).isEqualTo("not-timed");
-    }
-
-    @Test
-    @Tag("stress")
-    void shouldMeasureALineAsItsSchemaSays() throws Exception {
-        Jar.Result run = tester("probe", "--measure", "--no-split-locks", "--json");
-
-        assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
-        assertValid(run.out());
-        JsonNode measured = JsonMapper.shared().readTree(run.out()).get("facts").get("measured");
-        assertThat(measured.propertyNames()).containsAnyOf("coherenceBytes", "alone")
-            .contains("storeGranuleBytes", "loadGranuleBytes");
-        measured.properties().stream().filter(fact -> !fact.getKey().equals("alone")).forEach(fact -> {
-            JsonNode step = fact.getValue().get("value");
-            // Whether there is a step is for the machine to say; that each point was timed is for the program.
-            assertThat(step.get("points").size()).isGreaterThanOrEqualTo(2);
-            assertThat(step.get("bytes").isNull()).isNotEqualTo(step.get("found").asBoolean());
-            assertThat(step.get("points").valueStream()).allMatch(point -> point.get("lowNanos").asDouble()
-                <= point.get("highNanos").asDouble());
-        });
-        if (measured.has("coherenceBytes")) {
-            // Where nothing locks, nothing is refused: no boundary but the line is tried with a lock across it.
-            assertThat(measured.at("/storeGranuleBytes/value/tried").valueStream().map(one ->
-                one.get("bytes").intValue() + " " + one.get("verdict").stringValue().equals("refused")))
-                .startsWith("8 false", "16 false", "32 false").endsWith("64 true");
-        }
-        assertThat(tester("probe", "--no-split-locks", "--json").out()).doesNotContain("\"measured\"");
-    }
-
-    @Test
-    void shouldNotMeasureACapturedMachine() throws Exception {
-        Jar.Result run = LoadedJar.run("probe", "--measure", "--sysroot",
-            Sysroot.unpack("x86-hybrid", folder).toString());
-
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).startsWith("tester: --measure: only a running machine").hasLineCount(1);
     }
 
     @ParameterizedTest

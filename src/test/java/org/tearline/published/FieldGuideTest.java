@@ -64,12 +64,6 @@ class FieldGuideTest {
             PublishedSplitLockPolicy.values());
         assertThat(schema.at("/properties/environment/properties/jvm/properties/flags/properties").propertyNames())
             .containsExactlyElementsOf(Arrays.stream(JvmFlag.values()).map(JvmFlag::toString).toList());
-        assertWords("/properties/costs/properties/groups/items/properties/id", Costs.Question.values());
-        assertWords("/$defs/times/properties/axis", Costs.Axis.values());
-        assertWords("/$defs/times/properties/metric", Costs.Metric.values());
-        assertWords("/properties/costs/properties/groups/items/properties/leftOut/items/properties/why",
-            Costs.Reason.values());
-        assertWords("/properties/costs/properties/remedies/items/properties/right", Costs.Right.values());
         assertThat(series.at("/witnesses/maxItems").intValue()).isEqualTo(Series.MAX_WITNESSES);
     }
 

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.tearline.kernel.Stressor;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class KnownNamesTest {
     private static final KnownNames NAMES = KnownNames.load();
@@ -23,15 +21,6 @@ class KnownNamesTest {
             .map(stressor -> stressor.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList());
         assertThat(NAMES.isStressor("decoy-writeback-both")).isTrue();
         assertThat(NAMES.isStressor("quantum")).isFalse();
-    }
-
-    @Test
-    void shouldKnowWhatTheBenchmarksLeaveOut() throws Exception {
-        JsonNode smoke = JsonMapper.shared().readTree(Files.readAllBytes(
-            Path.of("src/test/resources/bench/costs-smoke.json")));
-        assertThat(smoke.findValues("what")).isNotEmpty().allSatisfy(what ->
-            assertThat(NAMES.saysWhatWasLeftOut(what.stringValue().replace("'", ""))).as("%s", what).isTrue());
-        assertThat(NAMES.saysWhatWasLeftOut("counters of example org")).isFalse();
     }
 
     /** What `asm --table` prints for JDK 17 and 25, per tier, is what may be published. */

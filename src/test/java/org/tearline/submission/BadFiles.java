@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.published.HonestCosts;
 import org.tearline.published.HonestSweep;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
@@ -16,7 +15,6 @@ import org.tearline.published.ResultFile;
 final class BadFiles {
     private static final int SEEDS = 500;
     private static final Map<Integer, ResultFile> SWEEPS = new ConcurrentHashMap<>();
-    private static final Map<Integer, ResultFile> COSTS = new ConcurrentHashMap<>();
 
     private BadFiles() {
     }
@@ -46,13 +44,9 @@ final class BadFiles {
         return SWEEPS.computeIfAbsent(seed, HonestSweep::of);
     }
 
-    private static ResultFile costs(int seed) {
-        return COSTS.computeIfAbsent(seed, HonestCosts::of);
-    }
-
     private static Stream<Odd> forgeries() {
         return Stream.of(Forgery.all().stream().map(forgery -> new Odd(forgery, BadFiles::sweep)),
-            CostForgeryTest.forgeries().stream().map(forgery -> new Odd(forgery, BadFiles::costs)), odd())
+            odd())
             .flatMap(it -> it);
     }
 
@@ -62,7 +56,6 @@ final class BadFiles {
         ResultFile jcstress = GoodVariants.jcstress(good).sealed();
         return Stream.of(OddForgeries.ofTheGood().stream().map(forgery -> new Odd(forgery, seed -> good)),
             OddForgeries.ofJcstress().stream().map(forgery -> new Odd(forgery, seed -> jcstress)),
-            OddForgeries.ofSweeps().stream().map(forgery -> new Odd(forgery, BadFiles::sweep)),
-            OddForgeries.ofCosts().stream().map(forgery -> new Odd(forgery, BadFiles::costs))).flatMap(it -> it);
+            OddForgeries.ofSweeps().stream().map(forgery -> new Odd(forgery, BadFiles::sweep))).flatMap(it -> it);
     }
 }

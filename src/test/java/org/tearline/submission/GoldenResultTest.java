@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
 import org.tearline.published.Environment;
-import org.tearline.published.HonestCosts;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.SyntheticResults;
@@ -25,8 +24,7 @@ class GoldenResultTest {
     private static final Path FOLDER = Path.of("src/test/resources/results");
 
     @ParameterizedTest
-    @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json",
-        "costs.json"})
+    @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json"})
     void shouldStoreTheSameBytesAsEver(String name) throws IOException {
         ResultFile file = files().get(name);
         Path golden = FOLDER.resolve(name);
@@ -44,6 +42,6 @@ class GoldenResultTest {
             .filter(file -> !file.environment().arch().equals(Environment.X86_64)).findFirst().orElseThrow());
         return Map.of("sweep-x86.json", x86, "sweep-arm.json", arm,
             "sweep-silent-control.json", GoodVariants.withoutSilences(x86).sealed(),
-            "jcstress.json", GoodVariants.jcstress(x86).sealed(), "costs.json", HonestCosts.of(5));
+            "jcstress.json", GoodVariants.jcstress(x86).sealed());
     }
 }

@@ -61,16 +61,6 @@ final class Harmless {
             EnumSet.allOf(Kind.class), "/series/.*/notes/.*");
         because("other bytes of two writes that fit the seam: as good a witness", BORROWED, "/series/.*/witnesses/.*");
         because("an access that has this instruction, too", WORDS, "/evidence(/.*)?");
-        because("one time or count for another that a machine could have; the run that answers most questions speaks"
-            + " for a CPU, and each table names its file", WORDS,
-            "/costs/.*/(samples|forks|lowPicos|medianPicos|highPicos|at|names)/.*", "/costs/.*/(counts|delivered)/.*",
-            "/costs/.*/points/.*", "/costs/.*/(index|agreeing|repeats)", "/costs/.*/(changes|torn|strength|offset)",
-            "/costs/.*/(own|tester)/.*", "/costs/.*/setting/(?!set|stride).*", "/costs/(profile|cpus|harness)",
-            "/costs/.*/(metric|axis|id|why|what|right)", "/costs");
-        because("the end of an interval that nobody plots, or a count of nothing", LIMITS,
-            "/costs/.*/(samples|forks|lowPicos|highPicos|at)/.*", "/costs/.*/(counts|delivered)/.*",
-            "/costs/.*/points/.*", "/costs/.*/(index|agreeing|repeats)", "/costs/.*/setting/(?!set|stride).*",
-            "/costs/.*/(own|tester)/.*", "/costs/cpus");
     }
 
     private Harmless() {

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Sample;
 import org.tearline.published.Digest;
-import org.tearline.published.HonestCosts;
 import org.tearline.published.HonestSweep;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
@@ -60,8 +59,8 @@ class MutantsTest {
         for (int i = 0; i < MUTANTS / 4; i++) {
             ObjectNode file = Resealed.tree(draw());
             ObjectNode other = Resealed.tree(draw());
-            List<String> parts = Stream.of("tester", "environment", "profile", "placements", "series", "evidence",
-                "costs").filter(part -> file.has(part) && other.has(part)).toList();
+            List<String> parts = Stream.of("tester", "environment", "profile", "placements", "series", "evidence")
+                .filter(part -> file.has(part) && other.has(part)).toList();
             String part = parts.get(random.nextInt(parts.size()));
             if (random.nextInt(3) > 0) {
                 List<String> inner = Stream.of("cpu", "topology", "os", "splitLocks", "jvm").filter(name ->
@@ -120,10 +119,9 @@ class MutantsTest {
     }
 
     private ResultFile draw() {
-        return switch (random.nextInt(8)) {
-            case 0, 1 -> HonestCosts.of(random.nextInt(500));
-            case 2 -> GoodVariants.jcstress(new SyntheticResults(random.nextInt(500)).next()).sealed();
-            case 3 -> new SyntheticResults(random.nextInt(500)).next();
+        return switch (random.nextInt(6)) {
+            case 0 -> GoodVariants.jcstress(new SyntheticResults(random.nextInt(500)).next()).sealed();
+            case 1 -> new SyntheticResults(random.nextInt(500)).next();
             default -> HonestSweep.of(random.nextInt(5_000));
         };
     }

@@ -16,9 +16,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.published.ResultFile;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Relations that few files can break: each says what kind of file can. Stateless. */
@@ -110,55 +108,6 @@ final class OddForgeries {
                 series(file).putObject("firstTornNanos").put("60", 5_000)));
     }
 
-    /** Of files of costs. */
-    static List<Forgery> ofCosts() {
-        return List.of(
-            new Forgery("a boundary is a power of two", ValidationRule.COSTS, (file, random) ->
-                file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point && point.put("bytes", 3) != null),
-            new Forgery("times differ", ValidationRule.REGULAR, (file, random) -> {
-                for (JsonNode times : file.at("/costs/groups/1/series")) {
-                    for (String list : List.of("medianPicos", "lowPicos", "highPicos")) {
-                        ArrayNode picos = ((ObjectNode) times).withArrayProperty(list);
-                        long first = picos.get(0).longValue() + (list.equals("highPicos") ? 40 : 0);
-                        IntStream.range(0, picos.size()).forEach(i -> picos.set(i, first));
-                    }
-                }
-                return true;
-            }),
-            new Forgery("a line's times are short", ValidationRule.COSTS, (file, random) ->
-                file.at("/costs/line/cost/load/points/0") instanceof ObjectNode point
-                    && point.put("highPicos", 60_000_000_000_000L) != null),
-            new Forgery("a trial ends", ValidationRule.COSTS, (file, random) ->
-                file.at("/costs/line/tester/0") instanceof ObjectNode asked
-                    && asked.put("changes", ResultFile.MAX_COUNT) != null),
-            new Forgery("a remedy's run ends", ValidationRule.COSTS, (file, random) ->
-                file.at("/costs/remedies/0/own") instanceof ObjectNode own
-                    && own.put("reads", ResultFile.MAX_COUNT) != null),
-            new Forgery("a counter counts", ValidationRule.COSTS, (file, random) ->
-                group(file, "counters") != null && group(file, "counters").at("/series/0/counts/increments")
-                    instanceof ArrayNode increments && increments.set(0, 0) != null),
-            new Forgery("a neighbour has a CPU", ValidationRule.COSTS, (file, random) ->
-                group(file, "bystander") != null
-                    && file.withObjectProperty("costs").put("cpus", 1) != null),
-            new Forgery("a question has times", ValidationRule.COSTS, (file, random) -> {
-                ObjectNode group = (ObjectNode) file.at("/costs/groups/0");
-                group.remove(List.of("series", "leftOut"));
-                return true;
-            }),
-            new Forgery("a clock has no percentiles", ValidationRule.COSTS, (file, random) ->
-                ((ObjectNode) file.at("/costs/groups/0/series/0")).put("metric", "latency-50") != null),
-            new Forgery("a queue has the times of its own", ValidationRule.COSTS, (file, random) ->
-                group(file, "queues") != null && ((ObjectNode) group(file, "queues").at("/series/0"))
-                    .put("metric", "latency-50") != null),
-            new Forgery("the tester was asked for a trial of its own", ValidationRule.COSTS, (file, random) ->
-                file.at("/costs/remedies").valueStream().map(remedy -> remedy.path("tester"))
-                    .filter(JsonNode::isObject).findFirst().map(asked -> ((ObjectNode) asked).put("write", "hopeful")
-                        != null).orElse(false)),
-            new Forgery("times are of messages", ValidationRule.COSTS, (file, random) ->
-                group(file, "queues") != null && group(file, "queues").at("/series/0/delivered/messages")
-                    instanceof ArrayNode messages && messages.set(0, 0) != null));
-    }
-
     private static Forgery good(String relation, ValidationRule rule, Consumer<ObjectNode> change) {
         return new Forgery(relation, rule, (file, random) -> {
             change.accept(file);
@@ -178,11 +127,6 @@ final class OddForgeries {
                 return ((ObjectNode) witness).put("seen", "0x" + String.join("", bytes)) != null;
             }).count() > 0;
         return new Forgery(relation, ValidationRule.WITNESS, all);
-    }
-
-    private static JsonNode group(ObjectNode file, String id) {
-        return file.at("/costs/groups").valueStream().filter(group -> id.equals(group.path("id").stringValue())
-            && group.at("/series/0").isObject()).findFirst().orElse(null);
     }
 
     private static Stream<JsonNode> seriesOf(ObjectNode file) {

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.tearline.published.HonestCosts;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import tools.jackson.databind.JsonNode;
@@ -75,12 +74,6 @@ public final class RuleFixtures {
             "\"stepping\": " + good.environment().cpu().stepping() + ",\n      \"brand\": \"Another CPU\""));
         tree(ValidationRule.VERSION, "the first", file -> file.put("schemaVersion", 1));
         tree(ValidationRule.VERSION, "a later one", file -> file.put("schemaVersion", 3));
-        tree(ValidationRule.SCHEMA, "costs with series", file -> file.put("kind", "costs"));
-        all.put(ValidationRule.COSTS, Map.of("a median below its interval", Resealed.after(HonestCosts.of(5), file ->
-            ((ArrayNode) file.at("/costs/groups/0/series/0/lowPicos")).set(0, 250)
-                .set(1, 21_000)),
-            "an offset twice", Resealed.after(HonestCosts.of(5), file ->
-                ((ArrayNode) file.at("/costs/groups/1/series/0/at")).set(1, 0))));
         tree(ValidationRule.SCHEMA, "another width", file -> series(file).put("widthBytes", 128));
         tree(ValidationRule.TRIAL, "two processes", file -> series(file).put("processes", 2));
         tree(ValidationRule.TRIAL, "half a seqlock", file -> series(file).put("read", "seqlock"));

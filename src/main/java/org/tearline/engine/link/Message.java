@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.platform.JvmFlag;
-import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.CellReason;
 import org.tearline.result.Controls;
@@ -104,14 +102,6 @@ public sealed interface Message {
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
-    /** Parent to worker: time accesses beside a neighbour's stores and across boundaries. */
-    record MeasureLine(Geometry geometry, ThreadCpus cpus) implements Message {
-    }
-
-    /** Worker to parent: how large a line is by what it costs. */
-    record LineMeasured(MeasuredLine line) implements Message {
-    }
-
     /** Parent to worker: run the controls of this trial, and nothing else of it. */
     record RunControls(Assignment like) implements Message {
     }
@@ -155,7 +145,7 @@ public sealed interface Message {
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
         ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
-        Trying.class, Read.class, HasRead.class, MeasureLine.class, LineMeasured.class);
+        Trying.class, Read.class, HasRead.class);
 
     /** Sends one frame; callers on several threads must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {

@@ -87,9 +87,6 @@ public final class Worker {
             Message task = tasks.take();
             if (task instanceof Message.TimeSplitLock timing) {
                 send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
-            } else if (task instanceof Message.MeasureLine line) {
-                send(new Message.LineMeasured(LineMeasurement.measure(line.geometry(), line.cpus(),
-                    () -> send(new Message.Progress(0, 0, 0, "line")))));
             } else if (task instanceof Message.AskFlags) {
                 send(new Message.Flags(flags()));
             } else {

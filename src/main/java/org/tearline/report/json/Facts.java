@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.tearline.platform.Found;
 import org.tearline.platform.Machine;
 import org.tearline.platform.SplitLockCost;
-import org.tearline.published.Costs;
 
 /**
  * Holds what is known of a machine, fact by fact in the order in which they are shown; what is not known is not there.
@@ -35,17 +34,7 @@ public final class Facts {
 
     /** Everything that is known of a machine; the cost of split locks is null if it was not asked for. */
     public static Facts of(Machine machine, SplitLockCost splitLocks) {
-        return of(machine, splitLocks, null);
-    }
-
-    /** The same with a line as it was measured; null if it was not. */
-    public static Facts of(Machine machine, SplitLockCost splitLocks, Costs.Line line) {
-        Facts facts = new MachineFacts(machine).with(splitLocks);
-        if (line != null) {
-            LineFacts.add(facts, line, machine.lines().lineBytes() == null ? null
-                : machine.lines().lineBytes().value());
-        }
-        return facts;
+        return new MachineFacts(machine).with(splitLocks);
     }
 
     /** Adds a fact unless its value is null. */

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.text.RemedyText;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
 public final class HtmlPage {
@@ -25,7 +24,7 @@ public final class HtmlPage {
 
     /** Parts of one script, each of which is whole, in the order in which they use each other. */
     static final List<String> SCRIPTS = List.of("data.js", "search.js", "experiment.js", "map.js", "ruler.js",
-        "overview.js", "compare.js", "advice.js", "main.js");
+        "overview.js", "compare.js", "main.js");
 
     /** The first line of a source; a page of results has no use for it. */
     private static final Pattern LICENCE_LINE = Pattern.compile("^(?://|/\\*) SPDX-License-Identifier: .*\n");
@@ -58,23 +57,16 @@ public final class HtmlPage {
             guarantees.families().stream().map(family -> new Page.Family(Overviews.anchor(family), family.name(),
                 CpuViews.rules(guarantees, family.traits(), List.of(Long.BYTES)))).toList(),
             guarantees.javaRules(), guarantees.observations(), views.stream().flatMap(view -> view.plots().stream())
-            .map(RatePlot::grid).distinct().toList(), merge.costs().stream()
-            .map(cpu -> CostsViews.of(cpu, single)).toList(), ModelNumbers.brands().stream().map(brand ->
-                new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge),
-            Advices.of(merge, guarantees), Advices.free(merge.costs()),
-            Advices.wrong(merge.costs(), RemedyText::name), addresses, dataSet);
+            .map(RatePlot::grid).distinct().toList(), ModelNumbers.brands().stream()
+            .map(brand -> new Page.Numbers(brand.brand(), brand.source(), brand.url())).toList(), files(merge),
+            addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
     }
 
-    /** Of how many files it is made, and what they are about. */
     private static String files(Merge merge) {
-        int costs = merge.costs().stream().mapToInt(cpu -> cpu.runs().size()).sum();
-        int tears = merge.cpus().stream().mapToInt(cpu -> cpu.runs().size()).sum();
-        return "From " + merge.files() + (merge.files() == 1 ? " result file" : " result files")
-            + (costs == 0 || costs + tears != merge.files() ? "" : ": " + tears + " of tears, " + costs + " of costs")
-            + ".";
+        return "From " + merge.files() + (merge.files() == 1 ? " result file." : " result files.");
     }
 
     static String resource(String name) {

@@ -74,7 +74,7 @@ public final class Markdown {
         append(text, "Against a promise: ", Contradiction.of(guarantees, cpus));
         append(text, "Unconfirmed until two submitters with a handle have seen it: ",
             Contradiction.unconfirmed(guarantees, cpus));
-        return text.append(LEGEND).append(CostsMarkdown.text(merge)).toString();
+        return text.append(LEGEND).toString();
     }
 
     private static void append(StringBuilder text, String title, List<Contradiction> disputed) {

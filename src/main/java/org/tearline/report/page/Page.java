@@ -12,11 +12,7 @@ import org.tearline.promise.Observation;
  * @param policy the content security policy: nothing from elsewhere, and no script or style but these two
  * @param data   JSON, safe inside a script element
  * @param grids  what is behind the drawings, each once
- * @param costs  what accesses cost; empty while no result says so
  * @param files   of how many files the page is made, in a sentence
- * @param advices ways to keep a long whole; empty while no result has costs
- * @param free    that aligning is free, in a sentence; may be empty
- * @param wrong   what was measured and does not help, with the CPUs
  * @param addresses where the project and this page live; null if nobody said so
  * @param dataSet   the names of the files that lie in the folder data beside the page; empty where there is none
  * @param numbers where the model numbers stand that the search knows
@@ -25,8 +21,7 @@ public record Page(boolean single, String policy, String style, String script, S
                    Overview overview, List<Contradiction> contradictions, List<Contradiction> unconfirmed,
                    List<CpuView> cpus, List<Family> families,
                    List<JavaRule> javaRules, List<Observation> elsewhere, List<RatePlot.Grid> grids,
-                   List<CostsView> costs, List<Numbers> numbers, String files, List<Advice> advices, String free,
-                   List<String> wrong, Addresses addresses, List<String> dataSet) {
+                   List<Numbers> numbers, String files, Addresses addresses, List<String> dataSet) {
 
     /** CPUs that are promised the same, with the promises. */
     public record Family(String anchor, String name, List<CpuView.RuleView> rules) {

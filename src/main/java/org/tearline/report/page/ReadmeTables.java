@@ -29,7 +29,6 @@ public final class ReadmeTables {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("tears", ReadmeTears.tears(merge, results));
         parts.put("guards", ReadmeTears.guards(merge, results));
-        parts.put("costs", ReadmeCosts.text(merge, results));
         String text = readme;
         boolean any = false;
         for (Map.Entry<String, String> part : parts.entrySet()) {

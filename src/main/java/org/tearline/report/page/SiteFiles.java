@@ -40,10 +40,6 @@ public final class SiteFiles {
         WholeFile.write(CellTable.json(merge, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(merge, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
-        if (!merge.costs().isEmpty()) {
-            WholeFile.write(CostRecords.json(merge), data.resolve("costs.json"));
-            dataSet.add("costs.json");
-        }
         resource("/report/" + PICTURE, folder.resolve(PICTURE));
         // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
         WholeFile.write("", folder.resolve(".nojekyll"));

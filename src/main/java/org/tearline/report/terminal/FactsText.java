@@ -15,8 +15,7 @@ public final class FactsText {
     private static final int VALUE_WIDTH = 46;
 
     private static final Map<String, String> TITLES = Map.of("cpu", "CPU", "topology", "Topology", "memory",
-        "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM", "measured",
-        "A line by what it costs");
+        "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM");
 
     private FactsText() {
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report.text;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.plan.Alignment;
@@ -142,16 +140,6 @@ public final class Words {
         double digit = many / power;
         long rounded = Math.round((digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10) * power);
         return "1 of " + count(Math.max(1, rounded));
-    }
-
-    /** Nanoseconds with two digits, because the third one differs from run to run; a dash where there are none. */
-    public static String nanos(Double nanos) {
-        if (nanos == null) {
-            return "-";
-        }
-        BigDecimal rounded = new BigDecimal(nanos).round(new MathContext(2));
-        int beforeThePoint = rounded.precision() - rounded.scale();
-        return String.format(Locale.ROOT, "%,." + Math.max(0, 2 - beforeThePoint) + "f", rounded);
     }
 
     /** A length of time in the unit that suits it. */

@@ -34,7 +34,6 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.JvmFlag;
-import org.tearline.platform.MeasuredLine;
 import org.tearline.platform.SplitLockCost;
 import org.tearline.result.CellReason;
 import org.tearline.result.Samples;
@@ -71,9 +70,6 @@ class WireTest {
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
-            new Message.MeasureLine(new Geometry(64, 4_096), new ThreadCpus(List.of(3), List.of(1), null)),
-            new Message.LineMeasured(new MeasuredLine(new MeasuredLine.Step(List.of(new MeasuredLine.Point(8, 1, 2, 3)),
-                0, 4, 5), null, null, null)),
             new Message.AskFlags(),
             new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
     }

@@ -40,16 +40,6 @@ class PageIT extends BrowserTest {
     }
 
     @Test
-    void shouldShowWhatItCostsBesideTheExperiments() throws IOException {
-        showCosts();
-        open("");
-        WebElement costs = browser.findElement(By.cssSelector("details[id^='costs-']"));
-        costs.findElement(By.tagName("summary")).click();
-
-        assertThat(costs.getText()).contains("False sharing by distance", "Ways to hand a long", "Reported elsewhere");
-    }
-
-    @Test
     void shouldCompareTwoCpusTheDifferencesFirst() {
         open("");
         WebElement second = browser.findElement(By.id("compare-second"));
@@ -224,7 +214,6 @@ class PageIT extends BrowserTest {
     @ParameterizedTest
     @MethodSource("looks")
     void shouldHaveNoSeriousAccessibilityFault(String scheme, int width, String cpu) throws IOException {
-        showCosts();
         browser.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", 900,
             "deviceScaleFactor", 1, "mobile", width < 768));
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name",
@@ -242,36 +231,4 @@ class PageIT extends BrowserTest {
         assertThat((List<?>) faults).isEmpty();
     }
 
-    /** "Which remedy for a counter that cannot move?" */
-    @Test
-    void shouldLeadFromAnAnswerToTheWayThatFits() throws IOException {
-        showCosts();
-        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
-        browser.findElement(By.linkText("many writers, such as a counter")).click();
-        waitUntil(driver -> isInView("#advice article:not([hidden]) h3"));
-
-        assertThat(advised()).isEqualTo("Take one lock on both sides");
-        assertThat(browser.getCurrentUrl()).endsWith("&offset=60&advice=stay-many-x86");
-        browser.navigate().refresh();
-        assertThat(advised()).isEqualTo("Take one lock on both sides");
-        new Select(browser.findElement(By.name("move"))).selectByIndex(0);
-        assertThat(browser.getCurrentUrl()).endsWith("&offset=60&advice=move-many-x86");
-        assertThat(advised()).startsWith("Align it to 8 bytes, and update it by getAndAdd");
-        open("#cpu=cascade-lake&offset=12");
-        browser.findElement(By.linkText("one writer")).click();
-        waitUntil(driver -> advised().equals("Leave it, if all 8 bytes lie in one line"));
-        open("#cpu=cascade-lake&offset=12&advice=stay-some-intel");
-        assertThat(advised()).as("names nothing").isEqualTo("Leave it, if all 8 bytes lie in one line");
-    }
-
-    private static String advised() {
-        return browser.findElement(By.cssSelector("#advice article:not([hidden]) h3")).getText();
-    }
-
-    /** Shows the golden page with a file of costs. */
-    private void showCosts() throws IOException {
-        Merge merge = GoldenTest.merge();
-        merge.add("x86_64/costs.json", CostsPageTest.FILE);
-        show(merge);
-    }
 }

@@ -48,11 +48,10 @@ class SiteFilesTest {
         Files.writeString(folder.resolve("reports/runs.parquet"), "r");
 
         Merge merge = GoldenTest.merge();
-        merge.add("x86_64/costs.json", CostsPageTest.FILE);
 
         SiteFiles.write(merge, Guarantees.load(), results, site);
 
-        assertThat(dataLinks(site)).containsExactly("cells.json", "cells.csv", "cells.schema.json", "costs.json",
+        assertThat(dataLinks(site)).containsExactly("cells.json", "cells.csv", "cells.schema.json",
             "cells.parquet", "runs.parquet")
             .allSatisfy(name -> assertThat(site.resolve("data/" + name)).isNotEmptyFile());
         assertThat(HtmlPage.text(merge, Guarantees.load())).doesNotContain("\"data/", "#dataset", "id=\"dataset\"");
