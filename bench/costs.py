@@ -102,7 +102,7 @@ def dots(file, runs, title, rows):
                                      for i, run in enumerate(runs)]
     for tick in ticks:
         x = 280 + 570 * width(tick)
-        parts += [f'<path d="M{x:.1f} 40V{bottom}" stroke="#ddd"/>', text(x, bottom + 16, f'{tick:,g}', 'middle')]
+        parts += [f'<path d="M{x:.1f} 40V{bottom}" stroke="#ddd"/>', text(x, bottom + 16, f'{tick:,.9g}', 'middle')]
     for i, row in enumerate(rows):
         parts.append(text(265, 60 + i * 22, row.label, 'end'))
         parts += [f'<circle cx="{280 + 570 * width(run.value(row)):.1f}" cy="{56 + i * 22}" r="5" fill="{colour}" '
