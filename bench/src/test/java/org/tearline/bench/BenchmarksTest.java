@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Every benchmark runs, with each value of its parameters. */
 class BenchmarksTest {
-    /** Some 130 sets of parameters, in this JVM. A kernel that delays split locks leaves out those that need them. */
+    /** Some 180 sets of parameters, in this JVM. A kernel that delays split locks leaves out those that need them. */
     @Test
     void shouldGiveAFiniteScoreForEachBenchmark() throws RunnerException {
         Options options = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)
