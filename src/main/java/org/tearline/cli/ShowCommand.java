@@ -28,7 +28,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: prints what a result file found, everything that it publishes, or how two files differ. */
+/**
+ * {@code tester show}: prints what a result file found, everything that it publishes, or how
+ * two files differ.
+ */
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; of two files, how they differ.",
     description = {"", "Prints the finding and a table of the classes of writes and reads by place. What --fields does"

@@ -22,7 +22,8 @@ public final class Grading {
     public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
         if (outcome.refusal() != null) {
-            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(), null, null, null, throttled,
+            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(),
+                null, null, null, throttled,
                 CellReason.API_REFUSES);
         }
         CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);

@@ -68,7 +68,8 @@ public final class RunText {
         if (layout != null) {
             say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
         }
-        say("  " + trial.memory() + " memory, written " + trial.write() + " by " + threads(trial.writers(), "writer", threadCpus.writers())
+        say("  " + trial.memory() + " memory, written " + trial.write() + " by "
+            + threads(trial.writers(), "writer", threadCpus.writers())
             + ", read " + trial.read() + " by " + threads(trial.readers(), "reader", threadCpus.readers())
             + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier " + trial.tier());
         if (threadCpus.note() != null) {
