@@ -126,24 +126,24 @@ def increment(mode, distance, memory='raw'):
 
 
 def answer(runs):
+    def spread(values, unit):
+        return f'{number(min(values))} to {number(max(values))} {unit}' if values else 'unknown'
+
     def times(operation, offset):
         pairs = [(run.value(access(operation, offset)), run.value(access(operation, 0))) for run in runs]
-        ratios = [across / aligned for across, aligned in pairs if across and aligned]
-        return ' to '.join(number(f(ratios)) for f in (min, max)) + ' times' if ratios else 'unknown'
+        return spread([across / aligned for across, aligned in pairs if across and aligned], 'times')
 
-    def inside(run):
-        slow = [i for i in range(57)
-                if (run.value(access('store', i)) or 0) > 1.5 * (run.value(access('store', 0)) or 1)]
-        return f'{run.name}: {slow[0]} to {slow[-1]}' if slow else f'{run.name}: none'
-
-    def best(run):
-        return f'{run.name}: ' + min(map(remedy, RIGHT), key=lambda row: run.value(row) or math.inf).label
-
+    def slow(run):
+        limit = 1.5 * (run.value(access('store', 0)) or math.inf)
+        return [offset for offset in range(57) if (run.value(access('store', offset)) or 0) > limit]
+    inside = [f'{run.name} at {min(slow(run))} to {max(slow(run))}' for run in runs if slow(run)]
+    right = [(row.label, [v for v in map(lambda run: run.value(row), runs) if v]) for row in map(remedy, RIGHT)]
+    remedies = [f'{label} {spread(v, "ns")}' for label, v in sorted(right, key=lambda r: min(r[1], default=0)) if v]
     return f'''- Across a line a load takes {times('load', 60)} as long as aligned, a store {times('store', 60)};
   across a page a load {times('load', 4092)}, a store {times('store', 4092)}.
 - A locked instruction across a line takes {times('getandadd', 60)} as long as aligned, and delays other cores.
-- Offsets inside a line at which stores take 1.5 times as long or longer: {'; '.join(map(inside, runs))}.
-- The right remedy that costs writer and reader least: {'; '.join(map(best, runs))}.
+- Inside a line stores take more than 1.5 times as long {'on ' + ', '.join(inside) if inside else 'nowhere'}.
+- Right remedies, cheapest first, for a write and a read: {', '.join(remedies)}.
 '''
 
 
