@@ -32,10 +32,6 @@ public abstract class QueuePair extends Cost {
         queue = make();
     }
 
-    final Spsc queue() {
-        return queue;
-    }
-
     /** The producer's own. */
     @State(Scope.Thread)
     public static class Producer {
