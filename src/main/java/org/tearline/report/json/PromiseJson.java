@@ -23,7 +23,7 @@ import org.tearline.promise.Source;
  * @param java what Java's own documents promise
  */
 public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, List<JavaRule> java,
-                          List<Elsewhere> observedElsewhere) {
+                          List<Observation> observedElsewhere) {
     /** Returns the promises for a value at these placements, the rules behind them, and what else is known. */
     public static PromiseJson of(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements) {
         List<AccessClass> sides = sides(width, cpu.architecture());
@@ -32,7 +32,7 @@ public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, Li
             .toList(), guarantees.rulesFor(cpu).stream().map(rule -> new Rule(rule.id(), rule.vendor(),
             rule.appliesTo(), rule.access(), rule.sentence(), rule.source(),
             rule.sources().stream().map(Source::url).toList(), rule.confidence())).toList(), guarantees.javaRules(),
-            guarantees.observations().stream().map(Elsewhere::of).toList());
+            guarantees.observations());
     }
 
     /** One write and read at one placement. */
@@ -49,15 +49,6 @@ public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, Li
     /** A vendor's rule. */
     public record Rule(String id, String vendor, String appliesTo, String access, String sentence, String source,
                        List<String> urls, String confidence) {
-    }
-
-    /** Holds what somebody else reports. */
-    public record Elsewhere(String id, String cpu, String observed, String how, String by, String source,
-                            String confidence) {
-        private static Elsewhere of(Observation seen) {
-            return new Elsewhere(seen.id(), seen.cpu(), seen.observed(), seen.how(), seen.by(), seen.source(),
-                seen.confidence());
-        }
     }
 
     /** Returns what C2 makes of the writes, and so of the reads too. */
