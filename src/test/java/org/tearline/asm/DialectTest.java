@@ -90,21 +90,10 @@ class DialectTest {
             Instruction.of(0, before, null))).isNull();
     }
 
-    @Test
-    void shouldNotTakeTheNullBaseOfARawAddressForAField() {
-        assertThat(x86.rawAccess(Instruction.of(4, "mov r14,QWORD PTR [rbx+rdx*1]", null),
-            Instruction.of(0, "movabs rbx,0x0", null))).isNotNull();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"lock add DWORD PTR [rsp-0x40],0x0", "lock add dword ptr [rsp], 0", "mfence"})
     void shouldKnowTheFencesOfX86(String text) {
         assertThat(x86.fence(Instruction.of(0, text, null))).isTrue();
-    }
-
-    @Test
-    void shouldNotTakeALockedAdditionToTheValueForAFence() {
-        assertThat(x86.fence(Instruction.of(0, "lock add QWORD PTR [rsi],rax", null))).isFalse();
     }
 
     @ParameterizedTest

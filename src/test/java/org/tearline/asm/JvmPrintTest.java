@@ -69,15 +69,6 @@ class JvmPrintTest {
     }
 
     @Test
-    void shouldReadTheAssemblyThatHsdisMakesWithCapstone() {
-        PrintedMethod method = JvmPrint.parse(Captures.read("hsdis-capstone-c1-read-exchange.print")).get(0);
-
-        assertThat(method.assembly()).extracting(Instruction::mnemonic)
-            .isEqualTo(Captures.decoded("jdk25-c1-read-exchange").stream().map(Instruction::mnemonic).toList());
-        assertThat(method.assembly()).extracting(Instruction::callee).contains("compareAndExchangeLong");
-    }
-
-    @Test
     void shouldRefuseAtAndTSyntaxRatherThanMisreadIt() {
         PrintedMethod method = JvmPrint.parse("""
             Compiled method (c2) 12  7       4       org.tearline.kernel.ReadLoop/0x01::run (9 bytes)

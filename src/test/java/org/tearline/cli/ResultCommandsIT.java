@@ -22,7 +22,6 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.published.ResultText;
 import org.tearline.published.SyntheticResults;
-import org.tearline.report.page.RunPage;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -146,40 +145,6 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldRefuseAHandleThatNoResultFileMayHave() throws Exception {
-        for (String handle : Sample.of(2, "", "-a", "a-", "a--b", "a b", "ann@example.org", "\u00e4", "a".repeat(40))
-            .toList()) {
-            Jar.Result run = LoadedJar.run("submit", file.toString(), "--submitter=" + handle);
-
-            assertThat(run.exitCode()).as(handle).isEqualTo(2);
-            assertThat(run.err().lines()).as(handle).singleElement().asString()
-                .contains("--submitter", "is not a handle");
-        }
-    }
-
-    @Test
-    void shouldNotPlaceAFileThatBreaksARule() throws Exception {
-        Files.write(file, Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
-        Path results = Files.createDirectories(folder.resolve("results"));
-
-        Jar.Result run = LoadedJar.run("submit", file.toString(), "--results", results.toString());
-
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("date: /date: 2099-01-01 is in the future");
-        assertThat(results).isEmptyDirectory();
-    }
-
-    @Test
-    void shouldMendTheLayoutWhenItPlacesAFile() throws Exception {
-        Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
-        Path results = Files.createDirectories(folder.resolve("results"));
-
-        assertThat(LoadedJar.run("submit", file.toString(), "--results", results.toString()).exitCode()).isZero();
-        assertThat(results.resolve(ResultPath.below(good))).hasBinaryContent(ResultText.stored(good));
-    }
-
-    @Test
     void shouldShowEveryFieldWithItsReason() throws Exception {
         Jar.Result run = LoadedJar.run("show", "--fields", file.toString());
 
@@ -219,29 +184,6 @@ class ResultCommandsIT {
         assertThat(LoadedJar.run("show", "--html", file.toString(), file.toString()).exitCode()).isEqualTo(2);
     }
 
-    @Test
-    void shouldPrintNothingBesideThePage() throws Exception {
-        Jar.Result run = LoadedJar.run("show", "--html", file.toString());
-
-        Path page = file.resolveSibling(file.getFileName().toString().replace(".json", ".html"));
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).isEmpty();
-        assertThat(run.err()).isEqualToIgnoringNewLines("tester: page: " + page);
-        assertThat(page).hasContent(RunPage.text(good, file.getFileName().toString()));
-    }
-
-    @Test
-    void shouldNotShowJsonThatIsNoResult() throws Exception {
-        Path other = Files.writeString(folder.resolve("other.json"), Sample.of(1, "{}", "{\"name\":\"tearline\"}",
-            "{\"schemaVersion\":2}", "{\"schemaVersion\":3,\"trial\":{}}").toList().get(0));
-
-        Jar.Result run = LoadedJar.run("show", other.toString());
-
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines()).singleElement().asString().contains(other + ": JSON, but not a result file");
-    }
-
     /** Where there is no clone, and so no folder of results. */
     @Test
     void shouldJudgeByTheResultsInTheJar() throws Exception {
@@ -257,17 +199,6 @@ class ResultCommandsIT {
         assertThat(run.err()).startsWith("tester: beside the results that this version knows, up to 20");
         assertThat(run.out().replaceAll("\\s+", " ")).contains("seen torn on Zen 4")
             .doesNotContain("by promises alone");
-    }
-
-    @Test
-    void shouldShowStrangeFieldsHarmlessly() throws Exception {
-        Files.writeString(file, "{\"schemaVersion\":2,\"kind\":0,\"environment\":{},"
-            + "\"evil\u202e\":\"\\u001b[31m<b>\"}");
-
-        Jar.Result run = packaged("show", "--fields", file.toString());
-
-        assertThat(run.out()).contains("evil\\u202e = \\u001b[31m<b>", "not a field that tester writes");
-        assertThat(run.out()).matches("[ -~\\n]*");
     }
 
     private static Jar.Result packaged(String... arguments) throws IOException, InterruptedException {

@@ -36,7 +36,7 @@ class TesterCommandTest {
         "--width 32 --read volatile --tier c1|tier c2, not --read volatile, --tier c1",
         "--width 64 --memory unsafe|which has --memory bytebuffer",
         "--width 64 --offset 8129|8129 is not within 0..8128",
-        "--width 64 --offset 64 --stressor store-second|a vector of 64 bytes at offset 64 with its guards leaves none",
+        "--width 64 --offset 64 --stressor store-both|a vector of 64 bytes at offset 64 with its guards leaves none",
         "sweep --widths 8,32 --memories unsafe,direct|one process and tier c2, not --memory unsafe,direct",
         "sweep --width 16 --write cas --read exchange|tier c2, not --write cas, --read exchange",
         "sweep --width 16 --processes 2 --tier c1|tier c2, not --processes 2, --tier c1",

@@ -4,7 +4,6 @@ package org.tearline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.SweepPlan;
@@ -26,17 +25,6 @@ class SweepEstimateTest {
             .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
         assertThat(estimate.seconds() - estimate(600, false, 2).seconds())
             .isCloseTo(estimate.splitLockSeconds(), within(1e-6));
-    }
-
-    @Test
-    void shouldLockNoLongerThanItsTrialsMay() {
-        for (long nanos : List.of(100L, 600L, 15_000L, 1_000_000L)) {
-            SweepEstimate estimate = estimate(nanos, true, 1);
-            // 56 trials lock on both sides, for half a second at the most, and 196 on one.
-            assertThat(estimate.splitLockSeconds()).as("%d ns", nanos).isLessThanOrEqualTo(56 * 0.5 + 196 * 0.02);
-        }
-        assertThat(estimate(100, true, 1).splitLockSeconds()).isLessThan(estimate(15_000, true, 1).splitLockSeconds());
-        assertThat(estimate(15_000, false, 1).splitLockSeconds()).isZero();
     }
 
     private static SweepEstimate estimate(long splitLockNanos, boolean splitLocks, int placements) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the documents that commands print for programs: records and maps, with their members in order. Thread-safe. */
+/** Writes what commands print for programs: records and maps, with their members in order. Thread-safe. */
 public final class JsonText {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).addMixIn(Observation.class, Elsewhere.class).build();

@@ -5,33 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.Sweep;
-import org.tearline.engine.SweepJournal;
 import org.tearline.engine.Tester;
 import org.tearline.engine.TrialListener;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
-import org.tearline.plan.CpuDistance;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.SplitLocks;
-import org.tearline.plan.SweepPlan;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
-import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
-import org.tearline.published.Profile;
 import org.tearline.result.CellReason;
 import org.tearline.result.Samples;
 import org.tearline.result.TrialResult;
@@ -60,25 +51,6 @@ class SplitLocksIT {
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
             assertThat(result.judgement().reason()).isEqualTo(
                 "this trial makes locked accesses across a line, and " + cause);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"FORBIDDEN_BY_USER, SPLIT_LOCKS_NOT_ALLOWED", "SLOWED, SPLIT_LOCKS_SLOWED",
-        "FATAL, SPLIT_LOCKS_FATAL"})
-    void shouldLeaveOutOfASweepWhatLocksAcrossALine(SplitLocks splitLocks, CellReason reason) throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
-            List.of(WriteMode.CAS), List.of(ReadMode.EXCHANGE), false, List.of(0, 57, 60, 63), Tier.C2);
-        try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
-            new SweepJournal.Header("a sweep", "quick", "here", "this", "it"))) {
-            Sweep sweep = new Sweep(plan, new Profile("quick", 1_000, 1_000, 1_000, 0), Map.of(CpuDistance.UNPINNED,
-                UNPINNED), X86, splitLocks, null, journal, new Sweep.Listener() { }, Long.MAX_VALUE);
-
-            assertThat(sweep.run()).isTrue();
-            assertThat(sweep.cells()).filteredOn(cell -> cell.offset() > 0).hasSize(3)
-                .allMatch(cell -> cell.reason() == reason && cell.tally().counts().reads() == 0);
-            assertThat(sweep.cells()).filteredOn(cell -> cell.offset() == 0)
-                .allMatch(cell -> cell.tally().counts().reads() > 0);
         }
     }
 

@@ -87,43 +87,19 @@ class StressorPolicyTest {
         assertThat(spent.get(Stressor.NONE)).isGreaterThan(SECOND / 50);
     }
 
-    @Test
-    void shouldLetTheYieldDecideAmongEquallyManyChanges() {
-        StressorPolicy policy = new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.INSIDE);
-        policy.weigh(List.of(new StressorUse("none", SECOND, 100, 1), new StressorUse("spin", SECOND, 100, 60)));
-        play(policy, Map.of(), SECOND / 5, Map.of(Stressor.NONE, 100.0, Stressor.SPIN, 98.0,
-            Stressor.WRITEBACK_SECOND, 20.0));
-        assertThat(policy.best()).isEqualTo(Stressor.SPIN);
-        play(policy, Map.of(), 5 * SECOND, Map.of(Stressor.NONE, 100.0, Stressor.SPIN, 80.0,
-            Stressor.WRITEBACK_SECOND, 20.0));
-        assertThat(policy.best()).as("changes come first").isEqualTo(Stressor.NONE);
-    }
-
-    @Test
-    void shouldBeFairWhenAskedTo() {
-        Map<Stressor, Long> spent = play(new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.EACH),
-            Map.of(Stressor.SPIN, 50_000.0), 2 * SECOND);
-        assertThat(spent.values()).allSatisfy(nanos -> assertThat(nanos).isBetween(SECOND / 2, SECOND));
-    }
-
-    /** With 22 stressors on 11 places a stressor would otherwise stay where it was first. */
+    /** As many stressors as places, or twice as many, would otherwise stay where they were first. */
     @Test
     void shouldGiveEachStressorEachPlace() {
         int places = 11;
         for (StressorPolicy.Mode mode : List.of(StressorPolicy.Mode.EACH, StressorPolicy.Mode.ACROSS)) {
             StressorPolicy policy = new StressorPolicy(List.of(Stressor.values()), List.of(), mode);
             Map<Stressor, Set<Integer>> seen = new EnumMap<>(Stressor.class);
-            Set<Integer> ofOneRound = new HashSet<>();
-            for (int i = 0; i < places * List.of(Stressor.values()).size(); i++) {
+            for (int i = 0; i < places * Stressor.values().length; i++) {
                 StressorPolicy.Slice slice = policy.next();
                 seen.computeIfAbsent(slice.stressor(), key -> new HashSet<>()).add(slice.turn() % places);
-                ofOneRound.add(slice.turn() % places);
                 policy.learn(slice.stressor(), slice.nanos() * (1 + i % 3), 0, 0);
-                if (i == places - 1) {
-                    assertThat(ofOneRound).hasSize(places);
-                }
             }
-            assertThat(seen).hasSize(List.of(Stressor.values()).size())
+            assertThat(seen).hasSize(Stressor.values().length)
                 .allSatisfy((stressor, turns) -> assertThat(turns).hasSize(places));
         }
     }
@@ -141,13 +117,6 @@ class StressorPolicyTest {
         }
         assertThat(policy.best()).isEqualTo(Stressor.SPIN);
         assertThat(used.get(Stressor.SPIN)).isGreaterThan(60);
-    }
-
-    @Test
-    void shouldStayWithTheOnlyStressor() {
-        StressorPolicy policy = new StressorPolicy(List.of(Stressor.NONE), List.of(), StressorPolicy.Mode.ACROSS);
-        play(policy, Map.of(), SECOND / 10);
-        assertThat(policy.next().nanos()).isEqualTo(StressorPolicy.LONG_SLICE_NANOS);
     }
 
     private static StressorPolicy across() {
