@@ -36,7 +36,7 @@ class ArchitectureTest {
         Map.entry("judge", Set.of("plan", "promise", "published", "merge")),
         Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "merge", "report.text",
             "result")),
-        Map.entry("report.json", Set.of("asm", "engine.link", "judge", "merge", "plan", "platform", "promise",
+        Map.entry("report.json", Set.of("asm", "engine", "engine.link", "judge", "merge", "plan", "platform", "promise",
             "published", "result")),
         Map.entry("report.review", Set.of("judge", "plan", "published", "report.json", "report.text")),
         Map.entry("report.terminal", Set.of("asm", "engine", "engine.link", "judge", "merge", "plan", "platform",
