@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,23 +22,6 @@ class ToolsIT {
     @BeforeEach
     void needsBash() {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
-    }
-
-    @Test
-    void shouldMakeResultsAndExamineThem() throws Exception {
-        assertThat(said(0, "make-results", "-n", "4", "-p", "25", "made")).isEqualTo(
-            "4 files below " + folder.resolve("made/reports/results") + ", 1 of them hostile\n");
-        try (Stream<Path> files = Files.walk(folder.resolve("made"))) {
-            assertThat(files.filter(Files::isRegularFile)).hasSize(4);
-        }
-
-        assertThat(said(0, "forged", "made").lines()).hasSize(5).last().asString().endsWith(" of 4 accepted");
-    }
-
-    @Test
-    void shouldTimeTheLoops() throws Exception {
-        assertThat(said(0, "bench-loops", "--rounds", "1").lines()).hasSize(3)
-            .allMatch(line -> line.contains(" of the hand-written loop "));
     }
 
     @Test

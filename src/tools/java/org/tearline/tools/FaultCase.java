@@ -85,10 +85,6 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             DiskFaults::temporaryFolderFillsUp));
         all.add(new FaultCase("13 brand with escape sequences", mounts, true, TextFaults::hostileBrand));
         all.add(new FaultCase("12 copies, an invalid one first", 1, true, TextFaults::copies));
-        all.add(new FaultCase("13 file name with letters that C lacks", 1, false,
-            one -> TextFaults.foreignLetters(one, "C")));
-        all.add(new FaultCase("13 file name with letters, C.UTF-8", 1, false,
-            one -> TextFaults.foreignLetters(one, "C.UTF-8")));
         all.add(new FaultCase("14 broken JSON", 1, true, TextFaults::brokenJson));
         all.add(new FaultCase("14 sweep with 8 MB of memory", 1, true, SweepFaults::withLittleMemory));
         int limits = triesIf(Tools.succeeds(concat(RunFaults.LONELY, "test", "-r", setup.jar().toString())));

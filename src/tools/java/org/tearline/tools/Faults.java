@@ -32,8 +32,7 @@ import picocli.CommandLine.Spec;
     description = {"", "Signals to parent, worker or both, halts, deaths from outside, options meant for other JVMs,"
         + " full disks, one CPU, too little memory, hostile names and files. Prints how often the tester behaved as it"
         + " should. Locks nothing across a line. Tested elsewhere: stressors that kill (DeadlyStressorIT), emulators"
-        + " (scripts/emulated), other hypervisors, full outputs and odd folders (MachinesIT), forged files"
-        + " (ForgeryTest).", "",
+        + " (scripts/emulated), other hypervisors, full outputs and odd folders (MachinesIT).", "",
         "A case that cannot run here is printed with 0 tries. A try whose run was over before its signal came proves"
             + " nothing and is made again with a longer run.", ""},
     exitCodeList = {"0:all right", "1:something wrong", "2:wrong usage"})

@@ -15,8 +15,6 @@ final class TextFaults {
     /** A control of C0 or C1, the sign that turns the direction of letters, or the begin of a command to a CI. */
     private static final String OBEYED =
         "[\\x00-\\x09\\x0b-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|\\xe2\\x80\\xae|^::";
-    /** A shell writes the name: the locale of this JVM may lack its letters. */
-    private static final String FOREIGN = "$'\\303\\251\\344\\270\\255.json'";
     private static final int DEPTH = 20_000;
     private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
         "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":1,\"a\":2}", "\u00ff\u00fe{", "{\"a\":tru}", "{'a':1}",
@@ -61,22 +59,6 @@ final class TextFaults {
         machine.start(before, machine.jvm(), options, more);
         machine.finish(0, 3);
         machine.expectUnsaid(OBEYED, OUT, ERR);
-    }
-
-    /** A locale may lack the letters of a file's name. */
-    static void foreignLetters(FaultTry files, String locale) throws Exception {
-        Path results = Files.createDirectories(files.file("results"));
-        expect(Tools.succeeds(List.of("bash", "-c", "cp \"$0\" \"$1\"/" + FOREIGN, files.setup.sample().toString(),
-            results.toString())), "a file of this name");
-        files.start(List.of("LC_ALL=" + locale), files.jvm(), "report --results", results, "--out", files.file("made"));
-        files.end(0);
-        files.expectSaid(ERR, "1 results counted, 0 left out");
-        files.start(List.of("LC_ALL=" + locale, "bash", "-c", "exec \"$@\" \"$0\"/" + FOREIGN, results.toString()),
-            files.jvm(), "validate");
-        if (files.finish(0, 2) == 2) {
-            files.expectSaid(ERR, "not a file name in this locale");
-            expect(FaultTry.lines(files.file(ERR)) == 1, "one line");
-        }
     }
 
     /** Each is refused with one line, and no library's words. */

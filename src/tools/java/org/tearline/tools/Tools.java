@@ -29,13 +29,9 @@ public final class Tools {
 
     static {
         PROGRAMS.put("truth", TruthCommand::new);
-        PROGRAMS.put("sweeps", Sweeps::new);
         PROGRAMS.put("faults", Faults::new);
         PROGRAMS.put("bench-power", BenchPower::new);
-        PROGRAMS.put("bench-loops", BenchLoops::new);
         PROGRAMS.put("make-results", MakeResults::new);
-        PROGRAMS.put("forged", Forged::new);
-        PROGRAMS.put("open-page", OpenPage::new);
     }
 
     private Tools() {
