@@ -113,7 +113,7 @@ final class GranulesCommand implements Callable<Integer> {
         if (nothing) {
             err.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
         } else if (json) {
-            out.println(GranulesJson.print(found, trial, machine));
+            out.println(GranulesJson.print(granules, found.trials(), trial, machine));
         } else {
             new GranulesText(out, Terminal.stdout()).print(granules, trial, machine);
         }

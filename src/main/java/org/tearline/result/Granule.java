@@ -28,7 +28,7 @@ public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
     /** The least for a quick one. */
     public static final long QUICK_CHANGES = 20_000;
     /** Tears that these changes would have shown if this boundary were cut as the next larger one that was. */
-    public static final double QUICK_EXPECTED = 100;
+    public static final long QUICK_EXPECTED = 100;
 
     /**
      * What was counted at all places of one boundary.
@@ -38,10 +38,10 @@ public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
      * @param silent   changes of the trials whose silence counts: sound, and the same pair tore at a larger boundary
      * @param expected tears that these would have shown at the rate of that larger boundary
      */
-    public record Sum(int boundary, long changes, long torn, long silent, double expected) {
+    public record Sum(int boundary, long changes, long torn, long silent, long expected) {
         Sum plus(Sum other) {
             return new Sum(boundary, Counts.sum(changes, other.changes), Counts.sum(torn, other.torn),
-                Counts.sum(silent, other.silent), expected + other.expected);
+                Counts.sum(silent, other.silent), Counts.sum(expected, other.expected));
         }
 
         private boolean isWhole() {

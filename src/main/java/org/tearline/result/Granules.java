@@ -92,7 +92,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known) {
             long changes = total(at.getValue(), place -> true);
             long torn = at.getValue().stream().mapToLong(Place::torn).reduce(0, Counts::sum);
             long silent = torn == 0 && rate > 0 ? total(at.getValue(), Place::sound) : 0;
-            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, silent * rate));
+            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, Math.round(silent * rate)));
             rate = torn > 0 ? (double) torn / changes : rate;
         }
         return sums;

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.engine.GranuleSearch;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.platform.Found;
@@ -50,19 +49,20 @@ public final class GranulesJson {
     }
 
     /** Returns the object as indented text. */
-    public static String print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
+    public static String print(Granules granules, List<TrialResult> trials, TrialSpec trial,
+                               Machine machine) {
         Width width = trial.width();
         Map<String, Bounds> bounds = new LinkedHashMap<>();
         for (Granules.Kind kind : Granules.Kind.values()) {
-            if (kind != Granules.Kind.LOCKED && found.granules().known().containsKey(kind)) {
-                bounds.put(kind.name().toLowerCase(Locale.ROOT), Bounds.of(found.granules().of(kind, width)));
+            if (kind != Granules.Kind.LOCKED && granules.known().containsKey(kind)) {
+                bounds.put(kind.name().toLowerCase(Locale.ROOT), Bounds.of(granules.of(kind, width)));
             }
         }
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         return JsonText.of(new Document(SCHEMA_VERSION, machine.cpuName(),
             machine.processor().microarchitecture().map(Found::value).orElse(null), machine.jvm().toString(),
             machine.geometry().lineBytes(), width.bytes(), trial.memory().toString(), trial.tier().toString(), bounds,
-            found.granules().locked().name().toLowerCase(Locale.ROOT),
-            new Promised(promised.bytes(), promised.ruleIds()), found.trials().stream().map(Trial::of).toList()));
+            granules.locked().name().toLowerCase(Locale.ROOT),
+            new Promised(promised.bytes(), promised.ruleIds()), trials.stream().map(Trial::of).toList()));
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.List;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.SeriesTier;
+import org.tearline.result.Counts;
+import org.tearline.result.Silence;
+import org.tearline.result.Verdict;
+
+/**
+ * One place of one write and read on a CPU design, as the voices counted it that its numbers rest on. Evidence, not the
+ * answer. Immutable.
+ *
+ * @param strong whether a file has a strong negative result
+ * @param tallies one for each voice, in their order
+ */
+public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
+
+    /** What tells cells apart; pieces: the JVM may make the access of several instructions. */
+    public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read, SeriesTier tier,
+                      boolean pieces, int offset) {
+    }
+
+    /** What one voice counted. */
+    public record Tally(long changes, long torn) {
+        Tally plus(Tally other) {
+            return new Tally(Counts.sum(changes, other.changes), Counts.sum(torn, other.torn));
+        }
+
+        double rate() {
+            return changes == 0 ? 0 : (double) torn / changes;
+        }
+    }
+
+    /** Changes of all voices. */
+    public long changes() {
+        return tallies.stream().mapToLong(Tally::changes).reduce(0, Counts::sum);
+    }
+
+    /** Tears of all voices. */
+    public long torn() {
+        return tallies.stream().mapToLong(Tally::torn).reduce(0, Counts::sum);
+    }
+
+    /** Tears per change: the median of the voices; the only rate that is ever shown. */
+    public double rate() {
+        double[] rates = tallies.stream().mapToDouble(Tally::rate).sorted().toArray();
+        int middle = rates.length / 2;
+        return rates.length == 0 ? 0 : rates.length % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2;
+    }
+
+    /** The rate of tears that the silence excludes at 95 %: of two voices and more the second best's; null if torn. */
+    public Double bound95() {
+        List<Long> silent = tallies.stream().map(Tally::changes).filter(changes -> changes > 0).sorted((a, b) ->
+            Long.compare(b, a)).toList();
+        return torn() > 0 || silent.isEmpty() ? null
+            : Silence.RULE_OF_THREE / silent.get(Math.min(1, silent.size() - 1));
+    }
+}

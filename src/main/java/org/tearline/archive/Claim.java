@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.List;
+import org.tearline.result.Granules;
+
+/**
+ * What one voice says of a CPU whose numbers do not rest on it. Immutable.
+ *
+ * @param differences where it cannot be true together with the agreed numbers; empty where it agrees
+ * @param disputing   how many handles make at least one of these differences
+ */
+public record Claim(Voice voice, List<CpuFile> files, Granules granules, List<String> differences, int disputing) {
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.SortedSet;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.promise.CpuTraits;
+import org.tearline.result.Granules;
+
+/**
+ * Everything that is published of the CPUs of one design. Immutable.
+ *
+ * @param id       its name in links
+ * @param name     the design's, computed from the numbers; else the CPU's key
+ * @param keys     the keys of its models, such as {@code authenticamd-19-11-01}
+ * @param brands   what these call themselves
+ * @param traits   what promises depend on
+ * @param granules the agreed numbers; nothing is known where it is not confirmed
+ * @param files    those that the numbers rest on, the newest first
+ * @param cells    their evidence
+ * @param claims   what other voices say
+ */
+public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
+                        SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
+                        Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims) {
+
+    /** Who confirms the numbers. */
+    public enum Standing {
+        /** The maintainers measured it. */
+        PROJECT,
+        /** At least two handles agree. */
+        TWO_HANDLES,
+        /** One submitter, or anonymous files only: there are no agreed numbers. */
+        UNCONFIRMED
+    }
+
+    /** Whether there are agreed numbers. */
+    public boolean confirmed() {
+        return standing != Standing.UNCONFIRMED;
+    }
+
+    /** The day of the newest file; null without one. */
+    public LocalDate newest() {
+        return files.isEmpty() ? null : files.get(0).date();
+    }
+}

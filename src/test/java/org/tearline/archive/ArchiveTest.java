@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.Series;
+import org.tearline.published.UnreadableResult;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules;
+
+/** The published files, and lies about the same CPUs. */
+class ArchiveTest {
+    private static final Path RESULTS = Path.of("reports/results");
+    private static final List<Integer> ZEN4 = List.of(25, 26, 27, 28, 29, 30, 31);
+
+    @ParameterizedTest
+    @CsvSource({"Zen 4, 32, 64", "Zen 5, 64, 64", "Emerald Rapids, 64, 64"})
+    void shouldGiveTheGranulesOfEveryPublishedDesign(String name, int store, int load) throws Exception {
+        CpuDesign design = named(archive(published()), name);
+        assertThat(design.standing()).isEqualTo(Standing.PROJECT);
+        assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(store);
+        assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(load);
+        for (Granules.Kind kind : List.of(Granules.Kind.STORE, Granules.Kind.LOAD)) {
+            Granule granule = design.granules().of(kind);
+            assertThat(granule.known()).isTrue();
+            assertThat(granule.quick()).isFalse();
+            assertThat(granule.silentAbove()).isEmpty();
+        }
+        assertThat(design.granules().locked()).isEqualTo(Granules.Fate.WHOLE);
+        assertThat(design.claims()).isEmpty();
+    }
+
+    @Test
+    void shouldNotDependOnTheOrderOfFiles() throws Exception {
+        List<Submitted> files = published();
+        List<CpuDesign> once = archive(files).designs();
+        Collections.shuffle(files, new Random(7));
+        assertThat(archive(files).designs().equals(once)).isTrue();
+    }
+
+    /** Each lie is told by nobody, by one account, and by two that have agreed on it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "mallory", "mallory trudy"})
+    void shouldNotLetStrangersChangeWhatTheProjectMeasured(String liars) throws Exception {
+        CpuDesign before = named(archive(published()), "Zen 4");
+        for (UnaryOperator<Series> lie : lies()) {
+            List<Submitted> files = published();
+            for (String liar : liars.split(" ")) {
+                files.addAll(published().stream().filter(one -> one.file().environment().cpu().model() == 17)
+                    .map(one -> new Submitted("lie", new Voice(liar), changed(one.file(), lie))).toList());
+            }
+            CpuDesign after = named(archive(files), "Zen 4");
+            assertThat(after.granules()).isEqualTo(before.granules());
+            assertThat(after.cells().equals(before.cells())).isTrue();
+            assertThat(after.files()).isEqualTo(before.files());
+            assertThat(after.claims()).hasSize(liars.split(" ").length).allSatisfy(claim -> {
+                assertThat(claim.differences()).isNotEmpty();
+                assertThat(claim.disputing()).isEqualTo(liars.isEmpty() ? 0 : liars.split(" ").length);
+            });
+        }
+    }
+
+    @Test
+    void shouldNameAStrangerWhoAgrees() throws Exception {
+        List<Submitted> files = published();
+        files.addAll(said("carol", UnaryOperator.identity()));
+        assertThat(named(archive(files), "Zen 4").claims()).singleElement().satisfies(claim -> {
+            assertThat(claim.voice()).isEqualTo(new Voice("carol"));
+            assertThat(claim.differences()).isEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"alice, UNCONFIRMED", "'', UNCONFIRMED", "alice bob, TWO_HANDLES"})
+    void shouldTakeTwoHandlesWhereTheProjectIsSilent(String voices, Standing standing) throws Exception {
+        List<Submitted> files = new ArrayList<>();
+        for (String voice : voices.split(" ")) {
+            files.addAll(said(voice, UnaryOperator.identity()));
+        }
+        // However many they are, anonymous files are no second voice.
+        files.addAll(said("", UnaryOperator.identity()));
+        CpuDesign design = named(archive(files), "Zen 4");
+        assertThat(design.standing()).isEqualTo(standing);
+        assertThat(design.granules().of(Granules.Kind.STORE).atMost())
+            .isEqualTo(standing == Standing.UNCONFIRMED ? Granule.UNKNOWN_MOST : 32);
+        assertThat(design.cells().isEmpty()).isEqualTo(standing == Standing.UNCONFIRMED);
+    }
+
+    /** A third handle that lies stands alone, whatever it says. */
+    @Test
+    void shouldNotLetOneOfThreeHandlesChangeANumber() throws Exception {
+        for (UnaryOperator<Series> lie : lies()) {
+            List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
+            files.addAll(said("bob", UnaryOperator.identity()));
+            files.addAll(said("mallory", lie));
+            CpuDesign design = named(archive(files), "Zen 4");
+            assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
+            assertThat(design.granules().of(Granules.Kind.STORE).atLeast()).isEqualTo(32);
+            assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(64);
+            assertThat(design.claims()).extracting(claim -> claim.voice().name()).containsExactly("mallory");
+        }
+    }
+
+    @Test
+    void shouldReadWhoseFilesAre() {
+        Submitters submitters = Submitters.parse(List.of("# whose", "", "0123456789abcdef project",
+            "fedcba9876543210 Alice-1"));
+        assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Voice.PROJECT);
+        assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Voice("alice-1"));
+        assertThat(submitters.of("f".repeat(64))).isEqualTo(Voice.ANONYMOUS);
+        for (String bad : List.of("project", "0123456789abcdef", "0123456789abcdef a b", "0123456789ABCDEF a")) {
+            assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line 1");
+        }
+        assertThatThrownBy(() -> Submitters.parse(List.of("0123456789abcdef a", "0123456789abcdef b")))
+            .hasMessageContaining("named twice");
+    }
+
+    private record Submitted(String path, Voice voice, ResultFile file) {
+    }
+
+    private static Archive archive(List<Submitted> files) {
+        Archive archive = new Archive();
+        files.forEach(one -> archive.add(one.path(), one.voice(), one.file()));
+        return archive;
+    }
+
+    private static CpuDesign named(Archive archive, String name) {
+        return archive.designs().stream().filter(design -> design.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Read once: it takes a second. */
+    private static List<Submitted> read;
+
+    private static List<Submitted> published() throws IOException, UnreadableResult {
+        if (read == null) {
+            read = readAll();
+        }
+        return new ArrayList<>(read);
+    }
+
+    private static List<Submitted> readAll() throws IOException, UnreadableResult {
+        Submitters submitters = Submitters.beside(RESULTS);
+        List<Submitted> all = new ArrayList<>();
+        try (Stream<Path> paths = Files.walk(RESULTS)) {
+            for (Path path : paths.filter(one -> one.toString().endsWith(".json")).sorted().toList()) {
+                ResultFile file = ResultText.read(path);
+                all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file));
+            }
+        }
+        return all;
+    }
+
+    /** What somebody says who has changed the project's sweeps of Zen 4. */
+    private static List<Submitted> said(String voice, UnaryOperator<Series> lie) throws Exception {
+        return published().stream().filter(one -> "Zen 4".equals(one.file().environment().cpu().microarchitecture()))
+            .map(one -> new Submitted("said", new Voice(voice), changed(one.file(), lie))).toList();
+    }
+
+    private static List<UnaryOperator<Series>> lies() {
+        return List.of(
+            // Nothing tears inside a line.
+            series -> torn(series, ZEN4, 0),
+            // Every place is torn, aligned ones too.
+            series -> torn(series, series.offsets(), 1000),
+            // A single tear inside of 16 bytes.
+            series -> torn(series, List.of(4), 1));
+    }
+
+    private static Series torn(Series series, List<Integer> offsets, long torn) {
+        List<Long> lies = new ArrayList<>(series.torn());
+        for (int i = 0; i < lies.size(); i++) {
+            if (offsets.contains(series.offsets().get(i))) {
+                lies.set(i, Math.min(torn, series.changes().get(i)));
+            }
+        }
+        return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
+            series.placement(), series.tier(), series.totals(), series.offsets(),
+            series.changes().stream().map(changes -> Math.max(changes, 2_000_000)).toList(), lies,
+            series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(), List.of(), List.of(),
+            series.calibration());
+    }
+
+    private static ResultFile changed(ResultFile file, UnaryOperator<Series> lie) {
+        return ResultFile.unsealed(file.kind(), file.date(), UUID.randomUUID().toString().replace("-", ""),
+            file.tester(), file.environment(), file.profile(), file.placements(),
+            file.series().stream().map(lie).toList(), file.evidence()).sealed();
+    }
+}
