@@ -5,10 +5,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.record.Failing;
 
 /**
  * The agent's options. Immutable.
@@ -16,17 +14,16 @@ import org.tearline.agent.record.Failing;
  * @param plain     whether plain accesses are watched, too
  * @param quiet     whether nothing is printed
  * @param frames    how many frames of the program's own code make a site
- * @param fail      at which accesses an error is thrown
  * @param out       where the report goes, with %p for the process
  * @param lineBytes size of a line; 0 asks the system
  * @param libraries further access libraries: how the names of their classes begin
  * @param report    whether a report is written at the end
  * @param help      whether only the help is asked for
  */
-public record Options(boolean plain, boolean quiet, int frames, Failing fail, Path out, int lineBytes,
+public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes,
                       List<String> libraries, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
-    private static final String KNOWN = "plain, quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES,"
+    private static final String KNOWN = "plain, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " library=PREFIX, report=false, help";
 
     static final String HELP = """
@@ -37,15 +34,13 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
 
         Options
           frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
-          fail=line        throw an AssertionError at an access across a line or a page, instead of making it
-          fail=misaligned  throw at every misaligned access
           plain            watch plain accesses, too
           library=PREFIX   classes whose names begin so are an access library, not the program's own code;
                            may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says,
                            64 where it does not)
-          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); a file that
-                           is there is replaced, a folder, device or FIFO refused
+          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); replaces only
+                           a regular file
           quiet            print nothing on standard error but what goes wrong
           report=false     write no report at the end
           help             print this and exit
@@ -98,7 +93,6 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
         private boolean plain;
         private boolean quiet;
         private int frames = 1;
-        private Failing fail = Failing.NEVER;
         private String out = "tearline-agent-%p.json";
         private int lineBytes;
         private final List<String> libraries = new ArrayList<>();
@@ -116,8 +110,7 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
                 case "help" -> help = true;
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
-                case "fail" -> fail = failing(option, value);
-                case "out" -> out = file(option, value);
+                case "out" -> out = text(option, value, "a file");
                 case "library" -> libraries.add(text(option, value, "how class names begin"));
                 default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
             }
@@ -144,32 +137,6 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
             throw new Bad("option '" + option + "': want " + allowed);
         }
 
-        private static Failing failing(String option, String value) throws Bad {
-            for (Failing failing : List.of(Failing.LINE, Failing.MISALIGNED)) {
-                if (failing.toString().equals(value.toLowerCase(Locale.ROOT))) {
-                    return failing;
-                }
-            }
-            throw new Bad("option '" + option + "': want line or misaligned");
-        }
-
-        /** With the process in its name it is known later only, and then a report that cannot be written says so. */
-        private static String file(String option, String value) throws Bad {
-            String name = text(option, value, "a file");
-            try {
-                String problem = ReportFile.problem(Path.of(name));
-                if (problem != null) {
-                    throw new Bad("option '" + option + "': " + name + " " + problem);
-                }
-                return name;
-            } catch (InvalidPathException e) {
-                throw new Bad("option '" + option + "': no file name in this locale; try LC_ALL=C.UTF-8");
-            } catch (SecurityException e) {
-                // A security manager lets nobody look; whether it lets anybody write is seen in the end.
-                return name;
-            }
-        }
-
         private static String text(String option, String value, String wanted) throws Bad {
             if (value.isEmpty()) {
                 throw new Bad("option '" + option + "': want " + wanted);
@@ -177,10 +144,15 @@ public record Options(boolean plain, boolean quiet, int frames, Failing fail, Pa
             return value;
         }
 
-        Options options() {
-            // Absolute now, so that it stays where it was asked for.
-            Path file = Path.of(out).toAbsolutePath();
-            return new Options(plain, quiet, frames, fail, file, lineBytes, List.copyOf(libraries), report, help);
+        Options options() throws Bad {
+            Path file;
+            try {
+                // Absolute now, so that it stays where it was asked for.
+                file = Path.of(out).toAbsolutePath();
+            } catch (InvalidPathException e) {
+                throw new Bad("option 'out=" + out + "': no file name in this locale; try LC_ALL=C.UTF-8");
+            }
+            return new Options(plain, quiet, frames, file, lineBytes, List.copyOf(libraries), report, help);
         }
     }
 }

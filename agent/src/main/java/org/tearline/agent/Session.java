@@ -14,14 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.jfr.MisalignedAccess;
-import org.tearline.agent.record.Hit;
-import org.tearline.agent.record.HitListener;
 import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
-import org.tearline.agent.record.NewSiteListener;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.report.Findings;
@@ -58,15 +56,15 @@ public final class Session {
         this.options = options;
         this.rewriter = new Rewriter(locations, options.plain());
         this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries(options), options.frames(),
-            options.fail(), onFirst());
+            onFirst());
         this.instrumentation = instrumentation;
     }
 
     /** A class, as in the whole way to the program's start no lambda has to be linked. */
-    private NewSiteListener onFirst() {
-        return new NewSiteListener() {
+    private BiConsumer<Site, Boolean> onFirst() {
+        return new BiConsumer<>() {
             @Override
-            public void found(Site site, boolean shared) {
+            public void accept(Site site, Boolean shared) {
                 if (!options.quiet()) {
                     print(TextReport.firstHit(site));
                 }
@@ -131,12 +129,7 @@ public final class Session {
 
     /** Passes every misaligned access on. Called by the entry class. */
     public static void listen(Consumer<Map<String, Object>> listener) {
-        current.recorder.add(new HitListener() {
-            @Override
-            public void misaligned(Hit hit) {
-                listener.accept(JsonReport.of(hit));
-            }
-        });
+        current.recorder.add(hit -> listener.accept(JsonReport.of(hit)));
     }
 
     /** Returns the report so far. Called by the entry class. */
@@ -181,8 +174,8 @@ public final class Session {
         try {
             ReportFile.write(JsonReport.of(findings), file);
             return options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
-        } catch (IOException | SecurityException e) {
-            return TextReport.PREFIX + "cannot write " + file + ": " + ReportFile.why(e) + "\n";
+        } catch (IOException | RuntimeException e) {
+            return TextReport.PREFIX + "cannot write " + file + ": " + e + "\n";
         }
     }
 

@@ -53,7 +53,7 @@ class AttachingIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "x|want: java -jar tearline-agent.jar PID", "1 2 3|want: java -jar", "1 fail=page|want line or misaligned"})
+        "x|want: java -jar tearline-agent.jar PID", "1 2 3|want: java -jar", "1 line=100|want a power of two"})
     void shouldRefuseABadCommandLineInOneLine(String arguments, String words) throws Exception {
         Said said = attach(arguments.split(" "));
         assertThat(said.exit).isEqualTo(WRONG_USAGE);

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -83,17 +82,9 @@ final class Fork {
         return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
     }
 
-    /** Draws what is too slow to be tried in full; -Dtearline.seed draws the same again. */
-    static Random random() {
-        long seed = Long.getLong("tearline.seed", System.nanoTime());
-        System.out.println("drawn with -Dtearline.seed=" + seed);
-        return new Random(seed);
-    }
-
-    /** One of the JDKs, for what takes seconds; -Dtearline.all=true tries all. */
-    static Stream<String> drawn() {
-        List<String> all = jdks().toList();
-        return Boolean.getBoolean("tearline.all") ? all.stream() : Stream.of(all.get(random().nextInt(all.size())));
+    /** The last of the JDKs, for what takes seconds. */
+    static Stream<String> newest() {
+        return jdks().skip(jdks().count() - 1);
     }
 
     static String agentJar() {

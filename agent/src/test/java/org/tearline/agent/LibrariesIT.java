@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Published libraries, as the registry has them, with the agent beside. */
 class LibrariesIT {
-    private static final String JDKS = "org.tearline.agent.Fork#drawn";
+    private static final String JDKS = "org.tearline.agent.Fork#newest";
     private static final String MISC = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
     /** What Chronicle's documentation asks for from JDK 17 on. */
     private static final String[] CHRONICLE_OPENS = {

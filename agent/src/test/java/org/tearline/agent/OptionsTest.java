@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.agent.record.Failing;
 
 class OptionsTest {
     @Test
@@ -16,23 +15,23 @@ class OptionsTest {
             Options options = Options.parse(none);
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
-            assertThat(options).extracting(Options::plain, Options::quiet, Options::frames, Options::fail,
+            assertThat(options).extracting(Options::plain, Options::quiet, Options::frames,
                 Options::lineBytes, Options::report, Options::help)
-                .containsExactly(false, false, 1, Failing.NEVER, 0, true, false);
+                .containsExactly(false, false, 1, 0, true, false);
         }
     }
 
     @Test
     void shouldReadThemAll() throws Exception {
-        assertThat(Options.parse("plain=true, quiet,frames=32,fail=misaligned,line=128,library=a.,library=b.,"
-            + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32, Failing.MISALIGNED,
+        assertThat(Options.parse("plain=true, quiet,frames=32,line=128,library=a.,library=b.,"
+            + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
             Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false, true));
     }
 
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
-            + " quiet, fail=line|misaligned, frames=1..32, out=FILE, line=BYTES, library=PREFIX,"
+            + " quiet, frames=1..32, out=FILE, line=BYTES, library=PREFIX,"
             + " report=false, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
             .hasMessage("option 'line=48': want a power of two from 16 to 512");

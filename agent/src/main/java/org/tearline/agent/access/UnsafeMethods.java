@@ -10,17 +10,15 @@ import java.util.regex.Pattern;
 
 /** Reads from the name of an Unsafe method what it does. Thread-safe. */
 public final class UnsafeMethods {
-    private static final String TYPE = "(Short|Char|Int|Long|Float|Double)";
-    private static final Pattern GET = Pattern.compile("get" + TYPE + "(Unaligned|Opaque|Acquire|Volatile)?");
-    private static final Pattern PUT = Pattern.compile("put" + TYPE + "(Unaligned|Opaque|Release|Volatile)?");
-    private static final Pattern PUT_ORDERED = Pattern.compile("putOrdered(Int|Long)");
+    private static final String TYPE = "(?<type>Short|Char|Int|Long|Float|Double)";
+    private static final Pattern GET_PUT = Pattern.compile(
+        "(?<get>get|put)" + TYPE + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
+    private static final Pattern PUT_ORDERED = Pattern.compile("putOrdered" + TYPE);
     /** The weak forms with "Plain" in their names order nothing and are locked instructions all the same. */
-    private static final Pattern CAS = Pattern.compile(
-        "(?:compareAndSet|compareAndSwap|weakCompareAndSet)" + TYPE + "(?:Plain|Acquire|Release|Volatile)?");
-    private static final Pattern EXCHANGE = Pattern.compile("compareAndExchange" + TYPE + "(?:Acquire|Release)?");
-    private static final Pattern GET_AND = Pattern.compile(
-        "getAnd(Set|Add|BitwiseAnd|BitwiseOr|BitwiseXor)" + TYPE + "(?:Acquire|Release)?");
-    private static final Pattern ADDRESS = Pattern.compile("(get|put)Address");
+    private static final Pattern UPDATE = Pattern.compile("(?<what>compareAndSet|compareAndSwap|weakCompareAndSet"
+        + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
+        + "(?:Plain|Acquire|Release|Volatile)?");
+    private static final Pattern ADDRESS = Pattern.compile("(?<get>get|put)Address");
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
 
@@ -48,41 +46,33 @@ public final class UnsafeMethods {
     }
 
     private static Optional<Access> read(String owner, String method) {
-        Matcher got = GET.matcher(method);
-        if (got.matches()) {
-            return access(owner, method, Operation.READ, order(got.group(2)), got.group(1));
-        }
-        Matcher put = PUT.matcher(method);
-        if (put.matches()) {
-            return access(owner, method, Operation.WRITE, order(put.group(2)), put.group(1));
+        Matcher plain = GET_PUT.matcher(method);
+        if (plain.matches()) {
+            return access(owner, method, operation(plain), order(plain.group("order")), plain.group("type"));
         }
         Matcher ordered = PUT_ORDERED.matcher(method);
         if (ordered.matches()) {
-            return access(owner, method, Operation.WRITE, "ordered", ordered.group(1));
+            return access(owner, method, Operation.WRITE, "ordered", ordered.group("type"));
         }
-        return findUpdate(owner, method);
-    }
-
-    private static Optional<Access> findUpdate(String owner, String method) {
-        Matcher cas = CAS.matcher(method);
-        if (cas.matches()) {
-            return access(owner, method, Operation.UPDATE, "cas", cas.group(1));
-        }
-        Matcher exchange = EXCHANGE.matcher(method);
-        if (exchange.matches()) {
-            return access(owner, method, Operation.UPDATE, "exchange", exchange.group(1));
-        }
-        Matcher update = GET_AND.matcher(method);
+        Matcher update = UPDATE.matcher(method);
         if (update.matches()) {
-            String what = update.group(1).startsWith("Bitwise") ? "Bitwise" : update.group(1);
-            return access(owner, method, Operation.UPDATE, "getand" + what.toLowerCase(Locale.ROOT), update.group(2));
+            return access(owner, method, Operation.UPDATE, mode(update.group("what")), update.group("type"));
         }
         Matcher address = ADDRESS.matcher(method);
-        if (address.matches()) {
-            Operation operation = address.group(1).equals("get") ? Operation.READ : Operation.WRITE;
-            return access(owner, method, operation, Access.PLAIN, "Long");
-        }
-        return Optional.empty();
+        return address.matches() ? access(owner, method, operation(address), Access.PLAIN, "Long") : Optional.empty();
+    }
+
+    private static Operation operation(Matcher matcher) {
+        return matcher.group("get").equals("get") ? Operation.READ : Operation.WRITE;
+    }
+
+    private static String mode(String update) {
+        return switch (update) {
+            case "compareAndSet", "compareAndSwap", "weakCompareAndSet" -> "cas";
+            case "compareAndExchange" -> "exchange";
+            case "getAndSet", "getAndAdd" -> update.toLowerCase(Locale.ROOT);
+            default -> "getandbitwise";
+        };
     }
 
     private static String order(String suffix) {

@@ -3,16 +3,17 @@ package org.tearline.agent.record;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Position;
 
 /**
  * Counts misaligned accesses. Called by the program's own threads, beside the access: takes no lock where the site is
- * known, and throws nothing that was not asked for.
+ * known, and throws nothing.
  */
 public final class Recorder {
     /** Of so many hits of an instruction one stack is walked, which keeps a million hits per second cheap. */
@@ -23,15 +24,13 @@ public final class Recorder {
     private final Lines lines;
     private final Locations locations;
     private final Frames frames;
-    private final Failing failing;
-    private final NewSiteListener onFirst;
-    private final String hook;
+        private final BiConsumer<Site, Boolean> onFirst;
     private final ValueTable values = new ValueTable();
     private final PairTable pairs = new PairTable();
     private final Sites sites = new Sites();
     private final LongAdder unplaced = new LongAdder();
     private final LongAdder lost = new LongAdder();
-    private final List<HitListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * @param hook      name of the class through which the program calls
@@ -40,12 +39,10 @@ public final class Recorder {
      * @param onFirst   called once for each site, by the thread that hit it
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    Failing failing, NewSiteListener onFirst) {
+                    BiConsumer<Site, Boolean> onFirst) {
         this.lines = lines;
         this.locations = locations;
-        this.hook = hook;
         this.frames = new Frames(hook, libraries, own);
-        this.failing = failing;
         this.onFirst = onFirst;
         // Loads the classes of a walk now and not beside an access of the program.
         frames.walk();
@@ -57,7 +54,6 @@ public final class Recorder {
      * @param base   the heap object; null for native memory
      * @param offset bytes from the start of the object; the address in native memory
      * @param id     number of the instruction
-     * @throws MisalignedAccessError where the options ask for it
      */
     public void misaligned(Object base, long offset, int id) {
         Location location = locations.get(id);
@@ -66,9 +62,6 @@ public final class Recorder {
         } catch (Throwable e) {
             // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
             lost.increment();
-        }
-        if (failing != Failing.NEVER) {
-            fail(base, offset, location);
         }
     }
 
@@ -87,7 +80,8 @@ public final class Recorder {
         if (site == null && !sites.full() || sampled || heard) {
             Frames.Walk walk = frames.walk();
             if (heard) {
-                tell(new Hit(location.access(), base, offset, position, walk.frames(), walk.outermost()));
+                Hit hit = new Hit(location.access(), base, offset, position, walk.frames(), walk.outermost());
+                listeners.forEach(listener -> listener.accept(hit));
             }
             site = site(walk, base, offset, location);
             location.latest(base != null, slot, Site.slots(base != null, lines), site);
@@ -100,19 +94,13 @@ public final class Recorder {
         } else {
             site.count(slot);
             if (site.announce()) {
-                onFirst.found(site, value >= 0 && values.threads(value) > 1);
+                onFirst.accept(site, value >= 0 && values.threads(value) > 1);
             }
         }
     }
 
-    private void tell(Hit hit) {
-        for (HitListener listener : listeners) {
-            listener.misaligned(hit);
-        }
-    }
-
     /** Passes every misaligned access to the listener from now on, each with a stack of its own. */
-    public void add(HitListener listener) {
+    public void add(Consumer<Hit> listener) {
         listeners.add(listener);
     }
 
@@ -147,30 +135,6 @@ public final class Recorder {
 
     private Position position(Object base, long offset, Location location) {
         return base == null ? Position.of(offset, location.access().bytes(), lines) : Position.inObject(offset);
-    }
-
-    private void fail(Object base, long offset, Location location) {
-        Position position = position(base, offset, location);
-        if (failing.at(position)) {
-            MisalignedAccessError error = new MisalignedAccessError(location.access().method() + " of "
-                + location.access().bytes() + " bytes " + Position.words(position.severity(), base != null) + ", at "
-                + (base == null ? "0x" + Long.toHexString(offset) : "offset " + offset + " of a "
-                + base.getClass().getTypeName()));
-            error.setStackTrace(outside(error.getStackTrace()));
-            throw error;
-        }
-    }
-
-    /** The frames of the program: those behind the last one of the hook. */
-    private StackTraceElement[] outside(StackTraceElement[] trace) {
-        int first = 0;
-        while (first < trace.length && !trace[first].getClassName().equals(hook)) {
-            first++;
-        }
-        while (first < trace.length && trace[first].getClassName().equals(hook)) {
-            first++;
-        }
-        return Arrays.copyOfRange(trace, first, trace.length);
     }
 
     /**

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Position;
@@ -26,13 +24,10 @@ public final class TextReport {
     /** One line for the first hit of a site. */
     public static String firstHit(Site site) {
         Access access = site.key().access();
-        return PREFIX + access.method() + " of " + access.bytes() + " bytes "
-            + Position.words(site.worst(), site.key().object() != null) + at(site) + ", "
-            + site.key().frames().get(site.key().outermost()) + ", by thread " + site.first().thread() + "\n";
-    }
-
-    private static String at(Site site) {
-        return " at offset " + site.counts().get(0).position().offset();
+        return english("%s%s of %d bytes %s at offset %d, %s, by thread %s%n", PREFIX, access.method(),
+            access.bytes(), Position.words(site.worst(), site.key().object() != null),
+            site.counts().get(0).position().offset(), site.key().frames().get(site.key().outermost()),
+            site.first().thread());
     }
 
     /** Returns the summary for the end of the program. */
@@ -82,32 +77,34 @@ public final class TextReport {
         text.append(english("  %s, %s %s of %d bytes: %s\n", access.method(), access.mode(), access.operation(),
             access.bytes(), places(site)));
         List<StackTraceElement> frames = site.key().frames();
-        int own = site.key().outermost();
-        text.append("    at ").append(frames.get(own)).append('\n');
-        frames.subList(own + 1, frames.size()).forEach(frame -> text.append("    from ").append(frame).append('\n'));
-        for (int i = own - 1; i >= 0; i--) {
+        for (int i = site.key().outermost(); i < frames.size(); i++) {
+            text.append(i == site.key().outermost() ? "    at " : "    from ").append(frames.get(i)).append('\n');
+        }
+        for (int i = site.key().outermost() - 1; i >= 0; i--) {
             text.append("    through ").append(frames.get(i)).append('\n');
         }
-        text.append("    offsets ").append(offsets(site)).append("; ").append(threads(state)).append(memory(site))
-            .append("; first at ").append(site.first().time()).append(" by ").append(site.first().thread())
-            .append('\n');
+        text.append("    ").append(threads(state)).append(memory(site)).append('\n');
     }
 
-    /** Returns how often at which kind of place, the worst first. */
+    /** Returns how often at which kind of place and at which offsets, the worst first. */
     private static String places(Site site) {
-        Map<Integer, Long> bySeverity = new TreeMap<>(Comparator.reverseOrder());
-        site.counts().forEach(count -> bySeverity.merge(count.position().severity(), count.count(), Long::sum));
-        return bySeverity.entrySet().stream().map(entry -> english("%,d %s", entry.getValue(),
-            Position.words(entry.getKey(), site.key().object() != null))).collect(Collectors.joining("; "));
+        List<String> places = new ArrayList<>();
+        for (int severity = site.worst(); severity >= 0; severity--) {
+            int wanted = severity;
+            List<Site.Count> counts = site.counts().stream()
+                .filter(count -> count.position().severity() == wanted).toList();
+            if (!counts.isEmpty()) {
+                places.add(english("%,d %s at %s", counts.stream().mapToLong(Site.Count::count).sum(),
+                    Position.words(severity, site.key().object() != null), offsets(counts)));
+            }
+        }
+        return String.join("; ", places);
     }
 
-    /** Returns the offsets, those of the worst places first. */
-    private static String offsets(Site site) {
-        List<Integer> offsets = site.counts().stream().map(Site.Count::position)
-            .sorted(Comparator.comparing(Position::severity).reversed().thenComparing(Position::offset))
-            .map(Position::offset).distinct().toList();
-        String shown = offsets.stream().limit(OFFSETS_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
-        return offsets.size() > OFFSETS_SHOWN ? shown + " and " + (offsets.size() - OFFSETS_SHOWN) + " more" : shown;
+    private static String offsets(List<Site.Count> counts) {
+        String shown = counts.stream().limit(OFFSETS_SHOWN).map(count -> "" + count.position().offset())
+            .collect(Collectors.joining(", "));
+        return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
     }
 
     private static String classes(long count) {

@@ -38,7 +38,6 @@ public final class Bench {
             case "many-to-one-1" -> Ring.manyToOne(false);
             case "many-to-one-2" -> Ring.manyToOne(true);
             case "aeron-ping-pong" -> new AeronPingPong();
-            case "chronicle" -> new ChronicleAppendTail();
             case "straddling" -> new Straddling();
             case "load-classes" -> new LoadClasses();
             default -> throw new IllegalArgumentException(name);

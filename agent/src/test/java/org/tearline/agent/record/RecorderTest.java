@@ -16,7 +16,7 @@ class RecorderTest {
     private final int instruction = locations.register(
         UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0);
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
-        List.of(Library.class.getName()), 1, Failing.NEVER, (site, shared) -> { });
+        List.of(Library.class.getName()), 1, (site, shared) -> { });
 
     /** Stands for the class that rewritten code calls. */
     private static final class Hook {

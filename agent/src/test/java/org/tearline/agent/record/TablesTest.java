@@ -3,9 +3,9 @@ package org.tearline.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -46,40 +46,20 @@ class TablesTest {
     void shouldAgreeOnASlotAmongThreads() throws InterruptedException {
         ValueTable values = new ValueTable();
         PairTable pairs = new PairTable();
-        CountDownLatch go = new CountDownLatch(1);
         int[][] found = new int[4][1000];
-        Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() -> {
-            try {
-                go.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            for (int i = 0; i < found[number].length; i++) {
+        Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() ->
+            Arrays.setAll(found[number], i -> {
                 int value = values.slot(i * 64L + 60);
-                found[number][i] = value + pairs.slot(value, 7) * ValueTable.LIMIT;
-            }
-        })).toArray(Thread[]::new);
+                return value + pairs.slot(value, 7) * ValueTable.LIMIT;
+            }))).toArray(Thread[]::new);
         for (Thread thread : threads) {
             thread.start();
         }
-        go.countDown();
         for (Thread thread : threads) {
             thread.join();
         }
         assertThat(found[1]).isEqualTo(found[0]);
         assertThat(found[2]).isEqualTo(found[0]);
         assertThat(found[3]).isEqualTo(found[0]);
-    }
-
-    @Test
-    void shouldRememberTheSiteOfAPair() {
-        PairTable pairs = new PairTable();
-        int slot = pairs.slot(5, 65_535);
-        assertThat(pairs.site(slot)).isEqualTo(-1);
-        pairs.site(slot, 0);
-        assertThat(pairs.slot(5, 65_535)).isEqualTo(slot);
-        assertThat(pairs.site(slot)).isZero();
-        assertThat(pairs.value(slot)).isEqualTo(5);
-        assertThat(pairs.value(pairs.slot(0, 0))).isZero();
     }
 }
