@@ -143,7 +143,7 @@ public final class Session {
         targets.put(Hook.MISALIGNED, lookup.bind(recorder, Hook.MISALIGNED, Hook.type(Hook.MISALIGNED)));
         if (options.plain()) {
             JdkMemory memory = new JdkMemory(recorder, locations, lookup);
-            for (String name : List.of(Hook.BUFFER, Hook.BUFFER_HERE, Hook.SEGMENT, Hook.SEGMENT_INDEX)) {
+            for (String name : List.of(Hook.BUFFER, Hook.BUFFER_HERE, Hook.VIEW, Hook.SEGMENT, Hook.SEGMENT_INDEX)) {
                 targets.put(name, lookup.bind(memory, name, Hook.type(name)));
             }
         }

@@ -24,6 +24,20 @@ final class Segments {
                     heap.get(ValueLayout.JAVA_CHAR_UNALIGNED, offset);
                     segment.asSlice(offset).getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, 1);
                     segment.get(ValueLayout.JAVA_BYTE, offset);
+                    heap.asReadOnly().get(ValueLayout.JAVA_FLOAT_UNALIGNED, offset);
+                    refused(() -> heap.asReadOnly().set(ValueLayout.JAVA_LONG_UNALIGNED, 4, 1L));
+                    refused(() -> segment.get(ValueLayout.JAVA_LONG_UNALIGNED, 251));
+                    refused(() -> segment.get(ValueLayout.JAVA_SHORT, 1));
+                    refused(() -> heap.get(ValueLayout.JAVA_SHORT, 1));
+                }
+            }
+
+            static void refused(Runnable access) {
+                try {
+                    access.run();
+                    throw new AssertionError("not refused");
+                } catch (IllegalArgumentException | IndexOutOfBoundsException | UnsupportedOperationException e) {
+                    // The JDK makes no access.
                 }
             }
         }

@@ -4,16 +4,23 @@ package org.tearline.agent.record;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.util.Optional;
+import java.util.Map;
+import org.tearline.agent.access.Operation;
 
 /**
  * Finds the address behind an access to a buffer, a byte array or a memory segment, and passes it on if it is
- * misaligned. Thread-safe. Misuse that the JDK is about to refuse, such as a null buffer, is no business of it.
+ * misaligned and the JDK is not about to refuse it. Thread-safe.
  */
 public final class JdkMemory {
+    /** The package of the JDK's own segments. */
+    public static final String SEGMENTS = "jdk.internal.foreign";
+
     private static final ByteBuffer EMPTY = ByteBuffer.wrap(new byte[0]);
+    private static final Map<Class<?>, Integer> BYTES = Map.of(short.class, 2, char.class, 2, int.class, 4,
+        float.class, 4, long.class, 8, double.class, 8);
 
     private final Recorder recorder;
     private final Locations locations;
@@ -21,7 +28,7 @@ public final class JdkMemory {
     private final MethodHandle array;
     private final Segments segments;
 
-    /** @param lookup may see the fields of buffers */
+    /** @param lookup may see the fields of buffers and the methods of segments */
     public JdkMemory(Recorder recorder, Locations locations, MethodHandles.Lookup lookup)
         throws ReflectiveOperationException {
         this.recorder = recorder;
@@ -30,7 +37,7 @@ public final class JdkMemory {
             .findGetter(Buffer.class, "address", long.class);
         this.array = MethodHandles.privateLookupIn(ByteBuffer.class, lookup)
             .findGetter(ByteBuffer.class, "hb", byte[].class);
-        this.segments = Segments.find();
+        this.segments = Segments.find(lookup);
     }
 
     /** Returns the size of a page, as the JDK's own buffers ask for it. */
@@ -44,14 +51,9 @@ public final class JdkMemory {
         }
     }
 
-    /** An access at an index of a buffer or of a byte array. */
+    /** An access at an index of a buffer. */
     public void buffer(Object memory, int index, int id) throws Throwable {
-        if (memory instanceof ByteBuffer buffer) {
-            // In a heap buffer "address" is the offset in the array's object.
-            check((byte[]) array.invokeExact(buffer), (long) address.invokeExact((Buffer) buffer) + index, id);
-        } else if (memory instanceof byte[] bytes) {
-            check(bytes, arrayBase() + index, id);
-        }
+        access(memory, index, id, locations.get(id).access().bytes());
     }
 
     /** An access at the position of a buffer. */
@@ -61,11 +63,35 @@ public final class JdkMemory {
         }
     }
 
+    /** An access at an index of a buffer or of a byte array. */
+    public void view(VarHandle view, Object memory, int index, int id) throws Throwable {
+        Integer bytes = view == null ? null : BYTES.get(view.varType());
+        if (bytes != null) {
+            access(memory, index, id, bytes);
+        }
+    }
+
+    private void access(Object memory, int index, int id, int bytes) throws Throwable {
+        if (memory instanceof ByteBuffer buffer) {
+            if (index >= 0 && index <= buffer.limit() - bytes && !(writes(id) && buffer.isReadOnly())) {
+                // In a heap buffer "address" is the offset in the array's object.
+                check((byte[]) array.invokeExact(buffer), (long) address.invokeExact((Buffer) buffer) + index, id,
+                    bytes);
+            }
+        } else if (memory instanceof byte[] own && index >= 0 && index <= own.length - bytes) {
+            check(own, (long) address.invokeExact((Buffer) EMPTY) + index, id, bytes);
+        }
+    }
+
     /** An access at an offset of a segment. */
     public void segment(Object segment, Object layout, long offset, int id) throws Throwable {
-        if (segments != null && segment != null) {
-            Object base = segments.heapBase(segment);
-            check(base, segments.address(segment) + (base == null ? 0 : arrayBase()) + offset, id);
+        int bytes = locations.get(id).access().bytes();
+        if (segments == null || segment == null || layout == null) {
+            return;
+        }
+        long address = (long) segments.offsetOf.invokeExact(segment) + offset;
+        if ((address & bytes - 1) != 0 && segments.allow(segment, layout, offset, bytes, !writes(id))) {
+            check(segments.baseOf.invokeExact(segment), address, id, bytes);
         }
     }
 
@@ -74,39 +100,52 @@ public final class JdkMemory {
         segment(segment, layout, index * locations.get(id).access().bytes(), id);
     }
 
-    private void check(Object base, long offset, int id) {
-        if ((offset & locations.get(id).access().bytes() - 1) != 0) {
-            recorder.misaligned(base, offset, id);
+    private boolean writes(int id) {
+        return locations.get(id).access().operation() != Operation.READ;
+    }
+
+    private void check(Object base, long offset, int id, int bytes) {
+        if ((offset & bytes - 1) != 0) {
+            recorder.misaligned(base, offset, id, bytes);
         }
     }
 
-    /** Returns where the first element of a byte array lies in its object, as this JVM lays it out. */
-    private long arrayBase() throws Throwable {
-        return (long) address.invokeExact((Buffer) EMPTY);
-    }
-
-    /** The two methods of MemorySegment that are asked, by name: the class is part of Java from 22 on. */
-    private record Segments(MethodHandle addressOf, MethodHandle baseOf) {
-        static Segments find() {
+    /**
+     * The JDK's own class of segments, by name: it is part of Java from 22 on. Its public methods hide the array of a
+     * read-only segment.
+     */
+    private record Segments(MethodHandle baseOf, MethodHandle offsetOf, MethodHandle isAligned, MethodHandle refuse) {
+        static Segments find(MethodHandles.Lookup lookup) {
             try {
-                Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
-                MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+                Class<?> segment = Class.forName(SEGMENTS + ".AbstractMemorySegmentImpl");
+                Class<?> layout = Class.forName("java.lang.foreign.MemoryLayout");
                 return new Segments(
-                    lookup.findVirtual(segment, "address", MethodType.methodType(long.class))
-                        .asType(MethodType.methodType(long.class, Object.class)),
-                    lookup.findVirtual(segment, "heapBase", MethodType.methodType(Optional.class))
-                        .asType(MethodType.methodType(Optional.class, Object.class)));
+                    find(lookup, segment, "unsafeGetBase", MethodType.methodType(Object.class)),
+                    find(lookup, segment, "unsafeGetOffset", MethodType.methodType(long.class)),
+                    find(lookup, segment, "isAlignedForElement",
+                        MethodType.methodType(boolean.class, long.class, layout)),
+                    find(lookup, segment, "checkAccess",
+                        MethodType.methodType(void.class, long.class, long.class, boolean.class)));
             } catch (ReflectiveOperationException e) {
                 return null;
             }
         }
 
-        long address(Object segment) throws Throwable {
-            return (long) addressOf.invokeExact(segment);
+        /** Returns the method for callers that do not know its classes. */
+        private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
+            throws ReflectiveOperationException {
+            MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);
+            return found.asType(found.type().erase());
         }
 
-        Object heapBase(Object segment) throws Throwable {
-            return ((Optional<?>) baseOf.invokeExact(segment)).orElse(null);
+        /** Returns whether the JDK makes the access. */
+        boolean allow(Object segment, Object layout, long offset, int bytes, boolean read) throws Throwable {
+            try {
+                refuse.invokeExact(segment, offset, (long) bytes, read);
+                return (boolean) isAligned.invokeExact(segment, offset, layout);
+            } catch (RuntimeException e) {
+                return false;
+            }
         }
     }
 }

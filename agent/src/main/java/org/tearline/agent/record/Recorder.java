@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Position;
 
@@ -56,16 +57,20 @@ public final class Recorder {
      * @param id     number of the instruction
      */
     public void misaligned(Object base, long offset, int id) {
-        Location location = locations.get(id);
+        misaligned(base, offset, id, locations.get(id).access().bytes());
+    }
+
+    /** The same for an instruction whose width only the call tells. */
+    void misaligned(Object base, long offset, int id, int bytes) {
         try {
-            record(base, offset, location);
+            record(base, offset, locations.get(id), bytes);
         } catch (Throwable e) {
             // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
             lost.increment();
         }
     }
 
-    private void record(Object base, long offset, Location location) {
+    private void record(Object base, long offset, Location location, int bytes) {
         boolean sampled = location.count() % SAMPLING == 0;
         boolean heard = !listeners.isEmpty();
         int value = values.slot(base == null ? offset : heapKey(base, offset));
@@ -74,16 +79,20 @@ public final class Recorder {
             values.touch(value, threadId());
             pair = pairs.slot(value, location.id());
         }
-        Position position = position(base, offset, location);
+        Position position = position(base, offset, bytes);
         int slot = Site.slot(position, lines);
         Site site = pair < 0 ? location.latest(base != null, slot) : known(pair);
+        if (site != null && site.key().access().bytes() != bytes) {
+            site = null;
+        }
         if (site == null && !sites.full() || sampled || heard) {
             Frames.Walk walk = frames.walk();
             if (heard) {
-                Hit hit = new Hit(location.access(), base, offset, position, walk.frames(), walk.outermost());
+                Hit hit = new Hit(location.access().withBytes(bytes), base, offset, position, walk.frames(),
+                    walk.outermost());
                 listeners.forEach(listener -> listener.accept(hit));
             }
-            site = site(walk, base, offset, location);
+            site = site(walk, base, offset, location.access().withBytes(bytes));
             location.latest(base != null, slot, Site.slots(base != null, lines), site);
             if (pair >= 0 && site != null) {
                 pairs.site(pair, site.number());
@@ -119,9 +128,9 @@ public final class Recorder {
         return Thread.currentThread().getId();
     }
 
-    private Site site(Frames.Walk walk, Object base, long offset, Location location) {
+    private Site site(Frames.Walk walk, Object base, long offset, Access access) {
         String object = base == null ? null : base.getClass().getTypeName();
-        Site.Key key = new Site.Key(location.access(), object, walk.frames(), walk.outermost());
+        Site.Key key = new Site.Key(access, object, walk.frames(), walk.outermost());
         return sites.get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 
@@ -133,8 +142,8 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    private Position position(Object base, long offset, Location location) {
-        return base == null ? Position.of(offset, location.access().bytes(), lines) : Position.inObject(offset);
+    private Position position(Object base, long offset, int bytes) {
+        return base == null ? Position.of(offset, bytes, lines) : Position.inObject(offset);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
@@ -12,6 +13,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.tearline.agent.record.JdkMemory;
 
 /**
  * The class that rewritten code calls. It lies in java.lang, because every class loader asks the boot loader for that
@@ -35,10 +37,14 @@ public final class Hook {
     public static final String BUFFER = "buffer";
     /** (Object buffer, int location), at its position. */
     public static final String BUFFER_HERE = "bufferHere";
+    /** (VarHandle view, Object buffer or byte[], int index, int location). */
+    public static final String VIEW = "view";
     /** (Object segment, Object layout, long offset, int location). */
     public static final String SEGMENT = "segment";
     /** (Object segment, Object layout, long index, int location). */
     public static final String SEGMENT_INDEX = "segmentIndex";
+
+    static final String VIEW_TYPES = "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;II)V";
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
@@ -47,8 +53,8 @@ public final class Hook {
     private static final String SEGMENT_TYPES = "(Ljava/lang/Object;Ljava/lang/Object;JI)V";
     /** The fields with handles to the agent, and the types of these. */
     private static final Map<String, String> TARGETS = Map.of(MISALIGNED, MISALIGNED_TYPES,
-        BUFFER, "(Ljava/lang/Object;II)V", BUFFER_HERE, "(Ljava/lang/Object;I)V", SEGMENT, SEGMENT_TYPES,
-        SEGMENT_INDEX, SEGMENT_TYPES);
+        BUFFER, "(Ljava/lang/Object;II)V", BUFFER_HERE, "(Ljava/lang/Object;I)V", VIEW, VIEW_TYPES,
+        SEGMENT, SEGMENT_TYPES, SEGMENT_INDEX, SEGMENT_TYPES);
     private static final int[] WIDTHS = {2, 4, 8};
 
     private Hook() {
@@ -62,8 +68,13 @@ public final class Hook {
     /** Lets the agent, and nobody else, into the packages that it needs: its class loader has a module of its own. */
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
-        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-            Map.of("java.lang", own, "java.nio", own), Set.of(), Map.of());
+        Map<String, Set<Module>> opened = new HashMap<>();
+        for (String name : new String[] {"java.lang", "java.nio", JdkMemory.SEGMENTS}) {
+            if (Object.class.getModule().getPackages().contains(name)) {
+                opened.put(name, own);
+            }
+        }
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
     }
 
     /**

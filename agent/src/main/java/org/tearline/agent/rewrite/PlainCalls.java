@@ -22,10 +22,9 @@ final class PlainCalls {
     private static final Pattern BUFFER = Pattern.compile("(get|put)(Short|Char|Int|Long|Float|Double)");
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
-    private static final Pattern VIEW = Pattern.compile("\\((?:Ljava/nio/ByteBuffer;|\\[B)I([SCIJFD]?)\\)([SCIJFDV])");
-    /** Views of 1 byte have no B here: nothing of one byte is ever misaligned. */
-    private static final Map<String, Integer> PRIMITIVE_BYTES =
-        Map.of("S", 2, "C", 2, "I", 4, "F", 4, "J", 8, "D", 8);
+    /** A buffer of whatever declared type or a byte array, an index, and a value if it is set. */
+    private static final Pattern VIEW = Pattern.compile(
+        "\\((?:L[^;]+;|\\[B)[ISCB](?<value>[^)]+)?\\)(?:\\[*(?:L[^;]+;|[^\\[L]))");
     private static final Pattern SEGMENT = Pattern.compile(
         "\\(Ljava/lang/foreign/ValueLayout\\$Of(Short|Char|Int|Long|Float|Double);J[SCIJFD]?\\)[SCIJFDV]");
 
@@ -55,15 +54,15 @@ final class PlainCalls {
             : new Call(access, Hook.BUFFER, "(Ljava/lang/Object;I)V", 0, operands));
     }
 
+    /** The handle knows the width: the types at the call need not be its own. */
     private static Optional<Call> view(String owner, String name, String descriptor) {
         Matcher matcher = VIEW.matcher(descriptor);
         boolean get = name.equals("get");
-        if (!matcher.matches() || !get && !name.equals("set")) {
-            return Optional.empty();
-        }
-        Integer bytes = PRIMITIVE_BYTES.get(matcher.group(get ? 2 : 1));
-        return bytes == null ? Optional.empty() : Optional.of(new Call(access(owner, name, get, bytes), Hook.BUFFER,
-            "(Ljava/lang/Object;II)V", 1, Call.operands(owner, descriptor)));
+        return matcher.matches() && (get ? matcher.group("value") == null
+            : name.equals("set") && matcher.group("value") != null)
+            ? Optional.of(new Call(access(owner, name, get, 0), Hook.VIEW, Hook.VIEW_TYPES, 0,
+                Call.operands(owner, descriptor)))
+            : Optional.empty();
     }
 
     private static Optional<Call> segment(String owner, String name, String descriptor) {

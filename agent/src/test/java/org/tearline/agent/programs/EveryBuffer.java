@@ -3,6 +3,8 @@ package org.tearline.agent.programs;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -41,10 +43,49 @@ public final class EveryBuffer {
             views(direct, offset, "native", offset);
             views(heap, offset, "heap", base + offset);
             arrays(heap.array(), offset, base + offset);
-            if (direct instanceof MappedByteBuffer mapped) {
-                mapped.putLong(offset, 1);
-                did("EveryBuffer.main", "putLong", 8, "native", offset);
-            }
+            typed((MappedByteBuffer) direct, offset);
+        }
+        refused((MappedByteBuffer) direct, heap);
+    }
+
+    /** The width is the handle's, whatever the types at the call are, and so is the kind of buffer. */
+    private static void typed(MappedByteBuffer mapped, int offset) {
+        mapped.putLong(offset, 1);
+        did("EveryBuffer.typed", "putLong", 8, "native", offset);
+        LONGS.set(mapped, offset, 0);
+        Object boxed = LONGS.get(mapped, offset);
+        LONGS.set((Object) mapped, (short) offset, boxed);
+        long wide = (long) INTS.get(mapped, offset);
+        INTS.set((ByteBuffer) mapped, offset, (short) wide);
+        did("EveryBuffer.typed", "set", 8, "native", offset);
+        did("EveryBuffer.typed", "get", 8, "native", offset);
+        did("EveryBuffer.typed", "set", 8, "native", offset);
+        did("EveryBuffer.typed", "get", 4, "native", offset);
+        did("EveryBuffer.typed", "set", 4, "native", offset);
+    }
+
+    /** Misaligned accesses that the JDK refuses: none is made, and none is printed. */
+    private static void refused(MappedByteBuffer mapped, ByteBuffer heap) {
+        for (ByteBuffer buffer : new ByteBuffer[] {mapped, heap}) {
+            int end = buffer.capacity() - 3;
+            refused(() -> buffer.getLong(end));
+            refused(() -> buffer.getLong(-7));
+            refused(() -> buffer.position(end).putLong(1));
+            buffer.clear();
+            refused(() -> buffer.asReadOnlyBuffer().putLong(4, 1));
+            refused(() -> LONGS.get(buffer, end));
+            refused(() -> LONGS.set(buffer.asReadOnlyBuffer(), 4, 1L));
+        }
+        refused(() -> ARRAY_LONGS.get(heap.array(), heap.capacity() - 3));
+    }
+
+    private static void refused(Runnable access) {
+        try {
+            access.run();
+            throw new AssertionError("not refused");
+        } catch (IndexOutOfBoundsException | BufferUnderflowException | BufferOverflowException
+                 | UnsupportedOperationException e) {
+            // The JDK makes no access.
         }
     }
 
