@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.Sample;
 
 /** The packaged jar on machines that are not this one: other hypervisors, one CPU, odd folders, full disks. */
 class MachinesIT {
@@ -32,7 +31,7 @@ class MachinesIT {
     }
 
     static Stream<String> oddNames() {
-        return Sample.of(1, "a\"b %p %t%%", "it's a,b=c 100%", "\\n #;&$(x)`y`");
+        return Stream.of("a\"b %p %t%%", "it's a,b=c 100%", "\\n #;&$(x)`y`");
     }
 
     @ParameterizedTest
@@ -70,10 +69,8 @@ class MachinesIT {
     }
 
     static Stream<String> printing() {
-        return Sample.of(2, "run --json --offset=0 --changes=100 --duration=1s", "run --offset=0 --changes=100",
-            "probe --json --no-split-locks", "probe --no-split-locks", "sweep --dry-run", "--version", "run --help",
-            "validate --json src/test/resources/results/sweep-x86.json",
-            "show src/test/resources/results/sweep-x86.json", "asm --offset=60");
+        return Stream.of("run --json --offset=0 --changes=100 --duration=1s", "probe --no-split-locks",
+            "sweep --dry-run", "--version", "show src/test/resources/results/sweep-x86.json", "asm --offset=60");
     }
 
     @ParameterizedTest

@@ -16,7 +16,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.Sample;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
@@ -80,7 +79,7 @@ class ResultCommandsIT {
     void shouldTakeOneLineForWrongUsage() throws Exception {
         String[][] wrong = {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
             {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
-        for (String[] arguments : Sample.of(2, wrong).toList()) {
+        for (String[] arguments : wrong) {
             Jar.Result run = LoadedJar.run(arguments);
 
             assertThat(run.exitCode()).as("%s", List.of(arguments)).isEqualTo(2);

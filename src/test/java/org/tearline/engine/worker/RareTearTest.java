@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.Sample;
 import org.tearline.engine.link.Message;
 import org.tearline.engine.link.Message.Where;
 import org.tearline.engine.link.TrialRequest;
@@ -81,7 +81,7 @@ class RareTearTest {
     @ParameterizedTest
     @MethodSource("rates")
     void shouldSeeARareTearAsOftenAsItsRateSays(Rate rate) throws Exception {
-        RareTears tears = new RareTears(rate.perChange(), SEAM, Sample.random());
+        RareTears tears = new RareTears(rate.perChange(), SEAM, new Random(rate.changes()));
         Budget budget = new Budget(TIME_LIMIT_NANOS, rate.changes(), Until.BUDGET);
         TrialRequest request = new TrialRequest(TRIAL, budget, ThreadCpus.none(List.of()), RULES, Stressor.AUTO,
             SplitLocks.FORBIDDEN_BY_USER, null, false);

@@ -20,7 +20,6 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
-import org.tearline.Sample;
 import org.tearline.merge.Merge;
 
 /** The page in a browser: what it says, where its links lead, and that everybody can use it. */
@@ -207,8 +206,8 @@ class PageIT extends BrowserTest {
     }
 
     static Stream<Arguments> looks() {
-        return Sample.of(2, Arguments.of("light", 1440, ZEN_4), Arguments.of("dark", 390, ZEN_4),
-            Arguments.of("dark", 1440, "cascade-lake"), Arguments.of("light", 390, "neoverse-n1"));
+        return Stream.of(Arguments.of("light", 1440, ZEN_4), Arguments.of("dark", 390, ZEN_4),
+            Arguments.of("dark", 1440, "cascade-lake"));
     }
 
     @ParameterizedTest
@@ -230,5 +229,4 @@ class PageIT extends BrowserTest {
 
         assertThat((List<?>) faults).isEmpty();
     }
-
 }
