@@ -3,53 +3,69 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.tearline.published.FolderArgument;
 import org.tearline.published.Quoted;
+import org.tearline.published.ResultFile;
 import org.tearline.published.ResultPath;
 import org.tearline.report.terminal.SubmissionText;
 import org.tearline.submission.ArchivedFile;
+import org.tearline.submission.Batch;
 import org.tearline.submission.Examination;
 import org.tearline.submission.Finding;
+import org.tearline.submission.RecallList;
 import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tester submit}: puts a valid result file into its place and says how to send it. */
+/** {@code tester submit}: puts valid result files into their places and says how to send one. */
 @Command(name = "submit", mixinStandardHelpOptions = true,
-    header = "Put a result file into its computed place and print the commands that send it.",
-    description = {"", "Validates the file first. Makes no network call: nothing leaves this machine until you run the"
-        + " printed commands. tester show --fields FILE prints everything that would be published.", ""},
-    exitCodeList = {"0:the file is in its place", "1:the file is not valid, or another one has its place",
-        "2:wrong usage", "4:internal error"})
+    header = "Put result files into their computed places and say how to send them.",
+    description = {"", "Validates each file first. One line for each: new, already published, or refused and why. Of a"
+        + " single file it prints the commands that send it. Makes no network call: nothing leaves this machine until"
+        + " you run them. tester show --fields FILE prints everything that would be published.", ""},
+    exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
+        "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand implements Callable<Integer> {
     private static final int PLACED = 0;
-    private static final int NOT_PLACED = 1;
+    private static final int SOME_REFUSED = 1;
+    private static final Set<ValidationRule> TWICE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
+        ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The result file that a sweep wrote.")
-    private Path file;
+    @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
+        description = "Result files that sweeps wrote, or folders with such files at any depth.")
+    private List<Path> given;
 
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultPath.ROOT,
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
     @Option(names = "--submitter", paramLabel = "HANDLE", converter = Converters.Handle.class,
-        description = "Publish the result under this handle, such as your account's name: all runs with the same handle"
-            + " count as one vote. FILE itself is not changed. Default: the result is anonymous.")
+        description = "Publish the results under this handle, such as your account's name: all runs with the same"
+            + " handle count as one vote. The files themselves are not changed. Default: the results are anonymous.")
     private String submitter;
 
     private final PrintStream out;
     private final PrintStream err;
+    private int fresh;
+    private int already;
+    private int refused;
 
     SubmitCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -57,32 +73,76 @@ final class SubmitCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        PathArgument.file(spec, file);
+    public Integer call() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path path : given) {
+            if (Files.isDirectory(path)) {
+                files.addAll(Batch.below(path));
+            } else {
+                PathArgument.file(spec, path);
+                files.add(path);
+            }
+        }
         PathArgument.folder(spec, "--results ", results, "; clone the project with git, and submit in the clone or"
             + " name its " + ResultPath.ROOT);
-        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file)
-            .submittedBy(submitter);
-        // The layout is the one thing that putting the file into its place fixes.
+        Path archive = FolderArgument.itself(results);
+        RecallList recalls = recalls();
+        boolean single = files.size() == 1;
+        try {
+            new Batch(new Validator(Clock.systemUTC())).files(files, examination ->
+                submit(examination.submittedBy(submitter), archive, recalls, single));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (!single) {
+            out.println(fresh + " new, " + already + " already published, " + refused + " refused"
+                + (fresh == 0 ? "" : "; one file per pull request: tester submit FILE prints the commands"));
+        }
+        out.flush();
+        return refused == 0 ? PLACED : SOME_REFUSED;
+    }
 
+    private RecallList recalls() throws IOException {
+        try {
+            return RecallList.beside(results);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private void submit(Examination examination, Path archive, RecallList recalls, boolean single) {
+        String name = Quoted.name(examination.name());
+        // Putting a file into its place mends its layout.
         List<Finding> faults = examination.findings().stream()
             .filter(finding -> finding.rule() != ValidationRule.LAYOUT).toList();
         if (!faults.isEmpty()) {
-            faults.forEach(finding -> err.println("tester: " + Quoted.name(examination.name())
-                + ": " + finding.line()));
-            return NOT_PLACED;
+            boolean twice = TWICE.contains(faults.get(0).rule());
+            already += twice ? 1 : 0;
+            refused += twice ? 0 : 1;
+            faults.forEach(finding -> out.println((twice ? "already published: " : "refused: ") + name + ": "
+                + finding.line()));
+            return;
         }
-        examination.notes().forEach(note -> err.println("tester: " + note));
+        ResultFile file = examination.file();
+        String reason = recalls.of(ResultPath.below(file), file);
+        if (reason != null) {
+            refused++;
+            out.println("refused: " + name + ": recalled: " + Quoted.of(reason));
+            return;
+        }
+        examination.notes().forEach(note -> err.println("tester: " + name + ": " + note));
         try {
-            Path archive = FolderArgument.itself(results);
-            ArchivedFile placed = ArchivedFile.put(examination.file(), archive);
-            err.println("tester: " + Quoted.name(placed.target().toString())
-                + (placed.fresh() ? " written" : " exists already"));
-            SubmissionText.print(examination.file(), placed, archive, out);
-            return PLACED;
+            ArchivedFile placed = ArchivedFile.put(file, archive);
+            fresh += placed.fresh() ? 1 : 0;
+            already += placed.fresh() ? 0 : 1;
+            out.println((placed.fresh() ? "new: " : "already published: ") + name + " is " + placed.below());
+            // Whoever reads along may rely on the file being in its place.
+            out.flush();
+            if (single) {
+                SubmissionText.print(file, placed, archive, out);
+            }
         } catch (IOException e) {
-            err.println("tester: " + e.getMessage());
-            return NOT_PLACED;
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -34,8 +34,6 @@ import org.tearline.report.terminal.SweepProgress;
 import org.tearline.report.terminal.SweepText;
 import org.tearline.result.CellReason;
 import org.tearline.submission.Examination;
-import org.tearline.submission.Finding;
-import org.tearline.submission.ValidationRule;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,15 +119,11 @@ final class SweepCommand implements Callable<Integer> {
         }
         Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
             sweep.blank(TesterBuild.running())));
-        // What is measured on an imitation of a system is worth knowing there.
-        Optional<Finding> hindrance = blank.findings().stream()
-            .filter(finding -> finding.rule() != ValidationRule.IMITATED).findFirst();
-        if (hindrance.isPresent()) {
+        if (!blank.valid()) {
             stderr.println("tester: nothing was swept, because its result could not be submitted: "
-                + hindrance.get().line());
+                + blank.findings().get(0).line());
             return ExitCode.NO_VERDICT;
         }
-        blank.findings().forEach(finding -> stderr.println("note: the result cannot be submitted: " + finding.line()));
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
             List<String> doubts = sweep.timeSplitLocks();
             if (interruption.happened()) {

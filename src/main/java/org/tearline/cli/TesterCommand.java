@@ -71,7 +71,6 @@ final class TesterCommand {
         commands.put("show", () -> new ShowCommand(out, err));
         commands.put("validate", () -> new ValidateCommand(out, err));
         commands.put("submit", () -> new SubmitCommand(out, err));
-        commands.put("gather", () -> new GatherCommand(out));
         commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
         commands.put("judge", () -> new JudgeCommand(out, err));
         commands.put("report", () -> new ReportCommand(err));

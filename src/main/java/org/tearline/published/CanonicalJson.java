@@ -69,16 +69,8 @@ final class CanonicalJson {
             }
             case STRING -> append(node.stringValue());
             case NUMBER -> appendNumber(node);
-            case POJO -> append(Numbers.of(node));
             default -> text.append(node);
         }
-    }
-
-    private void append(Numbers numbers) {
-        if (canonical && (numbers.least() < -ResultFile.MAX_COUNT || numbers.most() > ResultFile.MAX_COUNT)) {
-            throw new IllegalArgumentException("not all integers below 2^53: " + Quoted.of(numbers.text()));
-        }
-        text.append(numbers.text());
     }
 
     private void appendNumber(JsonNode node) {

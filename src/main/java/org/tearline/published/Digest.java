@@ -31,8 +31,13 @@ public final class Digest {
         ObjectNode rest = ((ObjectNode) tree).objectNode();
         rest.setAll((ObjectNode) tree);
         rest.remove(FIELD);
+        return sha256(CanonicalJson.bytes(rest));
+    }
+
+    /** Returns the digest of some bytes in hex. */
+    public static String sha256(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(CanonicalJson.bytes(rest)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JVM has SHA-256", e);
         }

@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -19,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads JSON that another program of this project wrote, and holds it against that program's schema. Thread-safe. */
 public final class ExportedFile {
     /** As much of a digest as a run's number is long. */
-    private static final int RUN_ID_BYTES = 16;
+    private static final int RUN_ID_DIGITS = 32;
 
     private ExportedFile() {
     }
@@ -37,11 +34,7 @@ public final class ExportedFile {
 
     /** Returns what tells a run: the same bytes are the same run, however often they are imported. */
     public static String runId(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, RUN_ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JVM has SHA-256", e);
-        }
+        return Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
     }
 
     /**

@@ -62,10 +62,6 @@ final class Layout {
 
     /** Returns the length on one line, or something beyond the limit as soon as that is passed. */
     private static int compactLength(JsonNode node, int limit) {
-        Numbers numbers = Numbers.of(node);
-        if (numbers != null) {
-            return 2 + numbers.size() * (LONGEST_SCALAR + 1);
-        }
         if (!node.isContainer()) {
             return node.isString() ? node.stringValue().length() + 2 : LONGEST_SCALAR;
         }

@@ -43,12 +43,6 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
         return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
     }
 
-    /** Returns whether a negative result that it accepts would be accepted by the shortest named one too. */
-    public boolean longEnough() {
-        return changes >= QUICK.changes && halfLockedChanges >= QUICK.halfLockedChanges
-            && splitLockedChanges >= QUICK.splitLockedChanges;
-    }
-
     /** Returns whether a negative result across a line says nothing, unless both sides are locked. */
     public boolean tooShortAcross() {
         return changes < ENOUGH_ACROSS;

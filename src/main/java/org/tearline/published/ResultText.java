@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.tearline.result.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -20,7 +18,6 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
@@ -34,9 +31,6 @@ public final class ResultText {
     private static final int MAX_NAME = 64;
     /** 2^53 has sixteen digits. */
     private static final int MAX_DIGITS = 17;
-
-    /** The usual layout: a text that begins otherwise is not read twice. */
-    private static final byte[] BEGIN = "{\n  \"schemaVersion\": ".getBytes(StandardCharsets.UTF_8);
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
@@ -53,13 +47,6 @@ public final class ResultText {
             JsonInclude.Include.ALWAYS))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
-
-    /** Makes trees that are read once: printed, hashed, held to the schema. */
-    private static final JsonMapper SUMMARY = MAPPER.rebuild().addModule(new Numbers.Module()).build();
-
-    /** Finds no name that occurs twice: what is printed again has each once. */
-    private static final ObjectReader READER = MAPPER.readerFor(ResultFile.class)
-        .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     /** A calibration in the words of the file, which does not say how long it took. */
     @JsonIgnoreProperties("nanos")
@@ -145,41 +132,10 @@ public final class ResultText {
             + " file; this version of tester reads version " + ResultFile.SCHEMA_VERSION);
     }
 
-    /**
-     * A file whose bytes are those that its records are stored as, so that its tree is what would be parsed, but for
-     * its lists of numbers, which are {@link Numbers}. Immutable as long as nobody changes the tree.
-     */
-    public record Stored(ResultFile file, JsonNode tree) {
-    }
-
-    /**
-     * Returns the records and the tree of a file that is laid out as it is written; empty if it is not, for whatever
-     * reason. Reads the bytes once, where {@link #parse} builds a tree, which is then read again.
-     */
-    public static Optional<Stored> asStored(byte[] bytes) {
-        if (bytes.length > ResultFile.MAX_BYTES || bytes.length < BEGIN.length
-            || !Arrays.equals(bytes, 0, BEGIN.length, BEGIN, 0, BEGIN.length)) {
-            return Optional.empty();
-        }
-        try {
-            ResultFile file = READER.readValue(bytes);
-            JsonNode tree = SUMMARY.valueToTree(file);
-            return Arrays.equals(bytes, Layout.print(tree).getBytes(StandardCharsets.UTF_8))
-                ? Optional.of(new Stored(file, tree)) : Optional.empty();
-        } catch (JacksonException e) {
-            return Optional.empty();
-        }
-    }
-
     /** Returns the records of a tree that fits the schema. */
     public static ResultFile file(JsonNode tree) throws UnreadableResult {
-        return value(tree, ResultFile.class);
-    }
-
-    /** Returns the record of a part of a tree. */
-    static <T> T value(JsonNode tree, Class<T> type) throws UnreadableResult {
         try {
-            return MAPPER.treeToValue(tree, type);
+            return MAPPER.treeToValue(tree, ResultFile.class);
         } catch (JacksonException e) {
             throw new UnreadableResult(UnreadableResult.Fault.VALUE, JsonFault.ofValue(e));
         }

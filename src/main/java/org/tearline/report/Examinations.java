@@ -67,7 +67,7 @@ public final class Examinations {
 
     private record Found(String rule, String where, String what, String mend) {
         private static Found of(Finding finding) {
-            return new Found(finding.rule().id(), finding.where(), finding.what(), finding.rule().fix());
+            return new Found(finding.rule().id(), finding.where(), finding.what(), finding.rule().mend());
         }
     }
 }

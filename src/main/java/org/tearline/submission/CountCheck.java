@@ -1,38 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.submission;
 
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.tearline.plan.AccessRules;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.Kind;
+import org.tearline.published.KnownNames;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 import org.tearline.result.SweepCell;
 
-/** Tells whether the numbers of every series can be true together. Immutable. Thread-safe. */
+/** Checks that the numbers of every series fit each other. Immutable. Thread-safe. */
 final class CountCheck implements Check {
-    /** Two stores or three loads per cycle at 6 GHz and more: beyond it the compiler has folded accesses. */
-    private static final double MAX_ACCESSES_PER_NANO = 20;
-    /** A change needs a line's way from one core to another, some ten of which fit into 100 ns; siblings do better. */
-    private static final double MAX_CHANGES_PER_NANO = 1;
-    /** No sweep counts one write and read for longer. */
-    private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(1);
-    /** Changes at the starts of slices need no write of that slice; a cell has few slices without many writes. */
-    private static final long STARTS = 16;
     /** Each time that a cell is asked, a fraction of a planted value is lost. */
     private static final long ASKED = SweepCell.MOST_ASKED;
-    /** Measured are 0.6 to 1.6; in older files a cas reader has twice as many, see docs/method.md. */
-    private static final int MOST_EFFICIENCY = 4;
-    /** So few say nothing of a rate. */
+    /** The planted rounds of a cas reader are apart, and the shortest has some hundred changes. */
     private static final long PLANTED_ROOM = 1_000;
     /** A few of these can be added up without wrapping round. */
     private static final long MOST = Long.MAX_VALUE / 8;
@@ -44,157 +32,104 @@ final class CountCheck implements Check {
             if (!names.add(series.name())) {
                 findings.add(ValidationRule.SERIES, series.name(), "is listed twice");
             }
-            boolean parallel = checkOffsets(series, file, findings);
-            if (!parallel) {
+            String fault = faultOfOffsets(series, file);
+            if (fault != null) {
+                findings.add(ValidationRule.OFFSETS, series.name(), fault);
                 return;
             }
-            checkCounts(series, file, findings);
-            checkFirstTears(series, file.kind() == Kind.SWEEP, findings);
-            if (file.kind() == Kind.SWEEP) {
-                checkPlanted(series, findings);
-                checkRates(series, findings);
-            }
+            checkSums(series, file.kind(), findings);
+            checkCells(series, file.kind(), findings);
+            series.calibration().forEach(use -> {
+                if (use.torn() > use.changes()) {
+                    counts(findings, series, "beside the stressor " + use.name() + ", " + use.torn() + " torn in "
+                        + use.changes() + " changes");
+                }
+                if (!KnownNames.load().isStressor(use.name())) {
+                    findings.add(ValidationRule.NAMES, series.name(), "no stressor is called " + use.name());
+                }
+            });
         }
     }
 
-    private static boolean checkOffsets(Series series, ResultFile file, Findings findings) {
+    private static String faultOfOffsets(Series series, ResultFile file) {
         List<Integer> offsets = series.offsets();
-        if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()) {
-            findings.add(ValidationRule.OFFSETS, series.name(), offsets.size() + " offsets, " + series.changes().size()
-                + " changes and " + series.torn().size() + " torn");
-            return false;
-        }
         int planted = file.kind() == Kind.SWEEP ? offsets.size() : 0;
-        if (series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
-            findings.add(ValidationRule.OFFSETS, series.name(), offsets.size() + " offsets, "
-                + series.plantedFound().size()
-                + " plantedFound and " + series.plantedExpected().size() + " plantedExpected");
-            return false;
+        if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()
+            || series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
+            return offsets.size() + " offsets, " + series.changes().size() + " changes, " + series.torn().size()
+                + " torn, " + series.plantedFound().size() + " plantedFound and " + series.plantedExpected().size()
+                + " plantedExpected";
         }
         for (int i = 1; i < offsets.size(); i++) {
             if (offsets.get(i) <= offsets.get(i - 1)) {
-                findings.add(ValidationRule.OFFSETS, series.name(), offsets.get(i) + " follows " + offsets.get(i - 1));
-                return false;
+                return offsets.get(i) + " follows " + offsets.get(i - 1);
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        if (last > file.environment().geometry().maxOffset(series.width())) {
-            findings.add(ValidationRule.OFFSETS, series.name(), last + " lies beyond two pages of "
-                + file.environment().pageBytes());
-            return false;
-        }
-        return true;
+        return last <= file.environment().geometry().maxOffset(series.width()) ? null
+            : last + " lies beyond two pages of " + file.environment().pageBytes();
     }
 
-    private static void checkCounts(Series series, ResultFile file, Findings findings) {
+    private static void checkSums(Series series, Kind kind, Findings findings) {
         Series.Totals totals = series.totals();
-        boolean sweep = file.kind() == Kind.SWEEP;
         long changes = sum(series.changes()) + sum(series.plantedFound());
-        // Where a value may be cut depends on its address within its width alone.
-        BitSet within = new BitSet();
-        series.offsets().forEach(offset -> within.set(offset % series.widthBytes()));
-        AccessRules rules = file.environment().rules();
-        int pieces = 1 + within.stream().map(offset ->
-            Math.max(1, series.legalSeams(offset, rules).cardinality())).max().orElse(1);
-        // A cas reader asks for both mixtures at each seam and reads once; each may find another value.
-        long reads = times(totals.reads(), series.read() == ReadMode.CAS ? 2 * pieces - 1 : 1);
-        // A compare-and-set that failed stored nothing that anybody could read.
-        long stored = Math.max(0, totals.writes() - totals.failedCas());
-        long writes = sweep ? times(stored, pieces) + STARTS * series.offsets().size() : Long.MAX_VALUE;
-        if (changes > reads) {
-            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + totals.reads() + " reads");
-        }
-        if (changes > writes) {
-            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes by " + stored + " writes");
+        // A cas reader asks for both mixtures at each seam in one read, and each may find another value.
+        long values = totals.reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
+        if (changes > values) {
+            counts(findings, series, changes + " changes in " + totals.reads() + " reads");
         }
         Set<Integer> hiding = series.hidingTears();
         long tears = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
-            long torn = series.torn().get(i);
-            if (torn > series.changes().get(i)) {
-                findings.add(ValidationRule.COUNTS, series.name() + " at " + series.offsets().get(i), torn + " torn in "
-                    + series.changes().get(i) + " changes");
-            }
-            tears = sum(List.of(tears, hiding.contains(series.offsets().get(i)) ? series.changes().get(i) : torn));
+            tears = sum(List.of(tears, (hiding.contains(series.offsets().get(i)) ? series.changes() : series.torn())
+                .get(i)));
         }
         // A cas reader takes for torn what a compare-and-set has found in memory, and nothing else.
-        if (totals.confirmed() > tears
-            || sweep && series.read() == ReadMode.CAS && hiding.isEmpty() && totals.confirmed() < tears) {
-            findings.add(ValidationRule.COUNTS, series.name(), totals.confirmed() + " of " + tears
-                + " tears confirmed");
+        if (totals.confirmed() > tears || kind == Kind.SWEEP && series.read() == ReadMode.CAS && hiding.isEmpty()
+            && totals.confirmed() < tears) {
+            counts(findings, series, totals.confirmed() + " of " + tears + " tears confirmed");
         }
         if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
-            findings.add(ValidationRule.COUNTS, series.name(), totals.failedCas() + " of " + totals.writes()
-                + " writes by "
-                + series.write() + " failed to compare");
+            counts(findings, series, totals.failedCas() + " of " + totals.writes() + " writes by " + series.write()
+                + " failed to compare");
         }
-        boolean alienNoted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
-        if (totals.alien() > 0 != alienNoted) {
+        boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
+        if (totals.alien() > 0 != noted) {
             findings.add(ValidationRule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
-                + (alienNoted ? "but a note says that there are some" : "and no note says where"));
+                + (noted ? "but a note says that there are some" : "and no note says where"));
         }
     }
 
-    /** The first tear of a cell came while the cell was counted, so those of all cells fit into the time of all. */
-    private static void checkFirstTears(Series series, boolean timed, Findings findings) {
-        for (int offset : series.firstTornNanos().keySet()) {
-            int index = Collections.binarySearch(series.offsets(), offset);
-            if (!timed || index < 0 || series.torn().get(index) == 0) {
-                findings.add(ValidationRule.COUNTS, series.name() + " at " + offset, "a time of the first tear, but "
-                    + (timed ? "no tear" : "nothing was timed"));
-            }
-        }
-        long nanos = sum(series.firstTornNanos().values());
-        if (timed && nanos > series.totals().nanos()) {
-            findings.add(ValidationRule.RATE, series.name(), nanos + " ns up to the first tears, in "
-                + series.totals().nanos() + " ns of counting");
-        }
-    }
-
-    /** Planted values are stored at a fixed share, so what was found and what was expected follow from the changes. */
-    private static void checkPlanted(Series series, Findings findings) {
+    private static void checkCells(Series series, Kind kind, Findings findings) {
         Set<Integer> hiding = series.hidingTears();
         for (int i = 0; i < series.offsets().size(); i++) {
+            int offset = series.offsets().get(i);
             long changes = series.changes().get(i);
-            if (series.torn().get(i) > changes) {
-                continue;
-            }
-            long expected = series.plantedExpected().get(i);
-            long found = series.plantedFound().get(i);
-            long most = Planted.of(0, changes - series.torn().get(i)).expected();
-            boolean fits = series.read() == ReadMode.CAS
-                // Its planted rounds are rounds of their own, in a tenth of the time.
-                ? expected <= changes + PLANTED_ROOM
-                : expected <= most && (expected >= most - ASKED || hiding.contains(series.offsets().get(i)));
-            if (!fits) {
-                findings.add(ValidationRule.PLANTED, series.name() + " at " + series.offsets().get(i), expected
+            long torn = series.torn().get(i);
+            if (torn > changes) {
+                counts(findings, series, "at " + offset + ", " + torn + " torn in " + changes + " changes");
+            } else if (kind == Kind.SWEEP && !plantedFits(series, i, hiding.contains(offset))) {
+                findings.add(ValidationRule.PLANTED, series.name() + " at " + offset, series.plantedExpected().get(i)
                     + " planted values expected in " + changes + " changes");
-            } else if (found > times(expected, MOST_EFFICIENCY) + PLANTED_ROOM) {
-                findings.add(ValidationRule.PLANTED, series.name() + " at " + series.offsets().get(i), found
-                    + " of " + expected
-                    + " planted values found");
             }
         }
+        series.firstTornNanos().keySet().stream().filter(offset -> {
+            int index = Collections.binarySearch(series.offsets(), offset);
+            return index < 0 || series.torn().get(index) == 0;
+        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
     }
 
-    private static void checkRates(Series series, Findings findings) {
-        Series.Totals totals = series.totals();
-        long changes = sum(series.changes());
-        if (totals.nanos() > MAX_NANOS) {
-            findings.add(ValidationRule.RATE, series.name(), totals.nanos() + " ns of counting, more than a day");
-        }
-        if (totals.writes() > LimitCheck.writerNanos(series) * MAX_ACCESSES_PER_NANO
-            || totals.reads() > totals.nanos() * MAX_ACCESSES_PER_NANO
-            || changes > totals.nanos() * MAX_CHANGES_PER_NANO) {
-            findings.add(ValidationRule.RATE, series.name(), totals.writes() + " writes, " + totals.reads()
-                + " reads and "
-                + changes + " changes in " + totals.nanos() + " ns");
-        }
+    /** Planted values are stored at a fixed share, so what is expected follows from the changes. */
+    private static boolean plantedFits(Series series, int index, boolean hidesTears) {
+        long changes = series.changes().get(index);
+        long expected = series.plantedExpected().get(index);
+        long most = Planted.of(0, changes - series.torn().get(index)).expected();
+        return series.read() == ReadMode.CAS ? expected <= changes + PLANTED_ROOM
+            : expected <= most && (expected >= most - ASKED || hidesTears);
     }
 
-    /** No count is that large, and a few of them together cannot wrap round. */
-    private static long times(long count, int factor) {
-        return count * factor;
+    private static void counts(Findings findings, Series series, String what) {
+        findings.add(ValidationRule.COUNTS, series.name(), what);
     }
 
     /** Saturates, so that a hostile file cannot wrap a sum round to something small. */

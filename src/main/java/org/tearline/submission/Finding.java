@@ -9,8 +9,9 @@ package org.tearline.submission;
  */
 public record Finding(ValidationRule rule, String where, String what) {
 
-    /** Everything on one line: id, place, what is wrong, how to fix it. */
+    /** Everything on one line: id, place, what is wrong, the rule, how to mend it. */
     public String line() {
-        return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; fix: " + rule.fix();
+        return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; rule: " + rule.sentence()
+            + "; mend: " + rule.mend();
     }
 }

@@ -3,14 +3,12 @@ package org.tearline.submission;
 
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,10 +16,15 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.ReadMode;
 import org.tearline.published.Kind;
+import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
-/** Tells whether tears are where tears can be, and whether the evidence for them holds. Immutable. Thread-safe. */
+/**
+ * Checks that tears are where tears can be, and that the evidence for them holds. A tear of an aligned value is
+ * accepted with its witness, though no vendor allows it: else no file could say that there is one. Immutable.
+ * Thread-safe.
+ */
 final class SeamCheck implements Check {
     private static final int HEX_PREFIX = 2;
     /** Writers never store 0 and 1, so that fresh memory and small counters cannot be taken for a write. */
@@ -34,27 +37,33 @@ final class SeamCheck implements Check {
         AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
             checkSums(series, findings);
-            // Where a value may be cut depends on its address within its width alone.
-            Map<Integer, BitSet> legalWithin = new HashMap<>();
-            IntFunction<BitSet> legalAt = offset -> legalWithin.computeIfAbsent(offset % series.widthBytes(), within ->
-                series.legalSeams(offset, rules));
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                BitSet legal = legalAt.apply(at.getKey());
-                at.getValue().keySet().stream().filter(seam -> !legal.get(seam))
+                BitSet legal = series.legalSeams(at.getKey(), rules);
+                at.getValue().keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, at.getKey()))
                     .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep, legalAt.apply(witness.offset()));
+                String fault = fault(series, witness, sweep, series.legalSeams(witness.offset(), rules));
                 if (fault != null) {
                     findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
             }
             if (sweep) {
                 checkEvidence(series, rules, findings);
-                checkFirst(series, findings);
             }
         }
+    }
+
+    /** Returns a note for each series that tore where a vendor promises an aligned value in one piece. */
+    static List<String> alignedTears(ResultFile file) {
+        return file.series().stream().flatMap(series -> series.seams().keySet().stream()
+            .filter(offset -> isAligned(series, offset)).limit(1).map(offset -> Quoted.of(series.name()) + " at "
+                + offset + ": an aligned tear; reports call it unconfirmed until others saw it")).toList();
+    }
+
+    private static boolean isAligned(Series series, int offset) {
+        return offset % series.widthBytes() == 0 && !series.width().isVector();
     }
 
     private static void checkSums(Series series, Findings findings) {
@@ -92,16 +101,6 @@ final class SeamCheck implements Check {
             .filter(offset -> !witnessed.contains(offset)).forEach(offset ->
                 findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
                     "a tear without its witness"));
-    }
-
-    /** Older files have no times; any other tells of each torn place when it first tore. */
-    private static void checkFirst(Series series, Findings findings) {
-        if (!series.firstTornNanos().isEmpty() && !findings.has(ValidationRule.SEAM_SUM)
-            && !findings.has(ValidationRule.SEAM_ILLEGAL)) {
-            series.seams().keySet().stream().filter(offset -> !series.firstTornNanos().containsKey(offset)).forEach(
-                offset -> findings.add(ValidationRule.COUNTS, series.name() + " at " + offset,
-                    "no time of the first tear, as others have"));
-        }
     }
 
     private static String fault(Series series, Series.Tear witness, boolean sweep, BitSet legal) {

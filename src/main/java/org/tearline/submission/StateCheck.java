@@ -14,10 +14,7 @@ import org.tearline.published.Silences;
 import org.tearline.result.CellReason;
 import org.tearline.result.Verdict;
 
-/**
- * Tells whether every negative result is backed by controls, and every other state by its reason. Immutable.
- * Thread-safe.
- */
+/** Checks that every negative result has controls, and every other state its reason. Immutable. Thread-safe. */
 final class StateCheck implements Check {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */
@@ -32,7 +29,7 @@ final class StateCheck implements Check {
                 checkControls(series, file, findings);
             }
         }
-        // From counts that cannot be true, or of a machine that cannot be, nothing follows.
+        // Nothing follows from counts that contradict each other.
         if (file.kind() == Kind.SWEEP && findings.list().isEmpty()) {
             checkSilences(file, findings);
         }

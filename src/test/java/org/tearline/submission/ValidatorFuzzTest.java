@@ -2,7 +2,6 @@
 package org.tearline.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.tearline.submission.ValidatorTest.VALIDATOR;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,60 +9,60 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.merge.Merge;
+import org.tearline.promise.Guarantees;
 import org.tearline.published.Copy;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
+import org.tearline.report.page.CellTable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Throws mutated files at the validator. What must come out is known beforehand: a stored file has one valid form, so a
- * file whose bytes were changed without a new digest never passes.
- */
+/** Nothing that a file says crashes the validator, and nothing that it accepts crashes a report. */
 class ValidatorFuzzTest {
-    private static final int RAW = 10_000;
-    private static final int RESEALED = 1_500;
-    private static final String[] TOKENS = {"{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800",
-        "NaN", "1e999", "-1",
-        "null", "true", "9007199254740992", "<script>", "\u202e", "\u0000", "\ufeff", "/etc/passwd", "0x", "1.0", "-0",
-        "\"digest\":\"\",", "// x", " ", "\n"};
+    private static final int BYTES = 5_000;
+    private static final int VALUES = 1_500;
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final List<String> TOKENS = List.of("{", "}", "[", "]", ",", ":", "\"", "\\ud800", "NaN", "1e999",
+        "-1", "null", "9007199254740992", "<script>", "\u202e", "\u0000", "\ufeff", "/etc/passwd", "-0", "// x", "\n");
+    /** Two series do as well as twenty-four. */
+    private static final ResultFile SMALL = Copy.of(ValidatorTest.good(), "series", ValidatorTest.good().series()
+        .subList(0, 2)).sealed();
 
     @Test
     void shouldRefuseEveryFileWhoseBytesWereChanged() {
-        List<byte[]> bases = bases();
+        byte[] good = ResultText.stored(SMALL);
 
-        List<String> passed = IntStream.range(0, RAW).parallel().mapToObj(seed -> {
-            Random random = new Random(seed);
-            byte[] base = bases.get(random.nextInt(bases.size()));
-            byte[] mutated = mutate(base, random);
-            return Arrays.equals(base, mutated) || !VALIDATOR.examine("fuzz", mutated).valid() ? null : "seed " + seed;
-        }).filter(Objects::nonNull).toList();
-
-        assertThat(passed).isEmpty();
+        assertThat(IntStream.range(0, BYTES).parallel().filter(seed -> {
+            byte[] changed = changed(good, new Random(seed));
+            return !Arrays.equals(good, changed) && ValidatorTest.VALIDATOR.examine("fuzz", changed).valid();
+        })).isEmpty();
     }
 
     @Test
-    void shouldSurviveAnyResealedFile() {
-        ResultFile good = small(ValidatorTest.good());
-
-        Map<Boolean, Long> outcomes = IntStream.range(0, RESEALED).parallel().mapToObj(seed -> {
+    void shouldReportWhateverPassesWithItsDigest() {
+        Guarantees guarantees = Guarantees.load();
+        long passed = IntStream.range(0, VALUES).parallel().filter(seed -> {
             Random random = new Random(seed);
-            byte[] bytes = Resealed.after(good, file -> IntStream.rangeClosed(0, random.nextInt(3))
+            byte[] bytes = Resealed.after(SMALL, file -> IntStream.rangeClosed(0, random.nextInt(3))
                 .forEach(i -> deform(file, random)));
-            return VALIDATOR.examine("fuzz", bytes).valid();
-        }).collect(Collectors.partitioningBy(valid -> valid, Collectors.counting()));
+            Examination examination = ValidatorTest.VALIDATOR.examine("fuzz", bytes);
+            if (examination.valid()) {
+                Merge merge = new Merge();
+                merge.add("fuzz", examination.file());
+                assertThat(CellTable.csv(merge, guarantees)).isNotEmpty();
+            }
+            return examination.valid();
+        }).count();
 
-        // Some changes are harmless, such as another count of reads: both shows that the test reaches in.
-        assertThat(outcomes.get(false)).isGreaterThan(RESEALED / 2);
-        assertThat(outcomes.get(true)).isPositive();
+        // Some changes are harmless, such as another count of reads: so the test reaches in.
+        assertThat(passed).isBetween(1L, VALUES / 2L);
     }
 
     @Test
@@ -71,59 +70,37 @@ class ValidatorFuzzTest {
         String good = new String(ResultText.stored(ValidatorTest.good()), StandardCharsets.UTF_8);
         Map<String, String> hostile = new LinkedHashMap<>();
         hostile.put("10 MB number", good.replaceFirst("\"model\": \\d+", "\"model\": " + "7".repeat(10_000_000)));
-        hostile.put("10 MB name", "{\"" + "a".repeat(10_000_000) + "\":1}");
         hostile.put("half a MB of brackets", "{\"a\":" + "[".repeat(500_000));
         hostile.put("long exponent", "{\"a\":1e" + "9".repeat(400_000) + "}");
         hostile.put("many names", "{" + "\"a\":1,".repeat(80_000) + "\"b\":1}");
-        hostile.put("many faults", good.replaceFirst("\"torn\": \\[[^]]*",
-            "\"torn\": [" + "-1,".repeat(140_000) + "-1"));
-        hostile.put("many offsets", good.replaceFirst("\"offsets\": \\[[^]]*",
-            "\"offsets\": [" + "1,".repeat(200_000) + "1"));
+        hostile.put("many faults", good.replaceFirst("\"torn\": \\[[^]]*", "\"torn\": [" + "-1,".repeat(140_000)
+            + "-1"));
         hostile.put("repetition", "{\"series\":[" + "{},".repeat(150_000) + "{}]}");
         hostile.put("long text", good.replaceFirst("\"brand\": \"", "\"brand\": \"" + "<b>".repeat(150_000)));
-        VALIDATOR.examine("warm", hostile.get("many faults").getBytes(StandardCharsets.UTF_8));
+        ValidatorTest.VALIDATOR.examine("warm", hostile.get("many faults").getBytes(StandardCharsets.UTF_8));
 
         hostile.forEach((what, text) -> {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             long begin = System.nanoTime();
-            Examination examination = VALIDATOR.examine(what, bytes);
-            Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+            Examination examination = ValidatorTest.VALIDATOR.examine(what, bytes);
 
-            assertThat(examination.valid()).as(what).isFalse();
-            assertThat(examination.findings()).as(what).allSatisfy(finding ->
-                assertThat(finding.line()).as(what).matches("[ -~]{20,600}"));
+            assertThat(examination.findings()).as(what).isNotEmpty().allSatisfy(finding ->
+                assertThat(finding.line()).matches("[ -~]{20,600}"));
             // Some milliseconds when nobody else computes; the limit allows for a busy machine.
-            assertThat(taken).as(what).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(what).isLessThan(Duration.ofSeconds(2));
         });
     }
 
-    private static List<byte[]> bases() {
-        ResultFile good = ValidatorTest.good();
-        return List.of(ResultText.stored(small(good)), ResultText.stored(small(good).submittedBy("me").sealed()),
-            ResultText.stored(GoodVariants.withoutSilences(small(good)).sealed()));
-    }
-
-    /** Two series do as well as twenty-four, and let mutations fall on every kind of field. */
-    private static ResultFile small(ResultFile file) {
-        return Copy.of(file, "series", file.series().subList(0, 2)).sealed();
-    }
-
-    private static byte[] mutate(byte[] base, Random random) {
-        byte[] bytes = base;
-        for (int i = random.nextInt(3); i >= 0; i--) {
-            int at = random.nextInt(bytes.length);
-            int to = Math.min(bytes.length, at + 1 + random.nextInt(40));
-            bytes = switch (random.nextInt(6)) {
-                case 0 -> spliced(bytes, at, at + 1, new byte[] {(byte) random.nextInt(256)});
-                case 1 -> spliced(bytes, at, to, new byte[0]);
-                case 2 -> spliced(bytes, at, at,
-                    TOKENS[random.nextInt(TOKENS.length)].getBytes(StandardCharsets.UTF_8));
-                case 3 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, to));
-                case 4 -> Arrays.copyOf(bytes, Math.max(1, at));
-                default -> spliced(bytes, at, at + 1, new byte[] {(byte) (bytes[at] ^ 1 << random.nextInt(8))});
-            };
-        }
-        return bytes;
+    private static byte[] changed(byte[] good, Random random) {
+        int at = random.nextInt(good.length);
+        int to = Math.min(good.length, at + 1 + random.nextInt(40));
+        return switch (random.nextInt(5)) {
+            case 0 -> spliced(good, at, to, new byte[0]);
+            case 1 -> spliced(good, at, at, TOKENS.get(random.nextInt(TOKENS.size())).getBytes(StandardCharsets.UTF_8));
+            case 2 -> spliced(good, at, at, Arrays.copyOfRange(good, at, to));
+            case 3 -> Arrays.copyOf(good, at);
+            default -> spliced(good, at, at + 1, new byte[] {(byte) (good[at] ^ 1 << random.nextInt(8))});
+        };
     }
 
     private static byte[] spliced(byte[] bytes, int from, int to, byte[] inserted) {
@@ -133,38 +110,34 @@ class ValidatorFuzzTest {
         return result;
     }
 
-    /** Walks down at random and replaces, removes or repeats what it finds there. */
+    /** Walks down at random and replaces or repeats what it finds there. */
     private static void deform(ObjectNode file, Random random) {
         JsonNode here = file;
         while (true) {
             List<String> names = List.copyOf(here.propertyNames());
             int index = random.nextInt(here.size());
             JsonNode child = here.isObject() ? here.get(names.get(index)) : here.get(index);
-            if (!child.isContainer() || child.isEmpty() || random.nextInt(4) == 0) {
-                if (here instanceof ObjectNode object) {
-                    object.set(names.get(index), strange(child, random));
-                } else if (random.nextInt(3) == 0) {
-                    ((ArrayNode) here).insert(index, child.deepCopy());
-                } else {
-                    ((ArrayNode) here).set(index, strange(child, random));
-                }
+            if (child.isContainer() && !child.isEmpty() && random.nextInt(4) != 0) {
+                here = child;
+            } else if (here instanceof ObjectNode object) {
+                object.set(names.get(index), strange(child, random));
+                return;
+            } else {
+                ((ArrayNode) here).set(index, strange(child, random));
                 return;
             }
-            here = child;
         }
     }
 
     private static JsonNode strange(JsonNode node, Random random) {
-        ObjectNode file = new JsonMapper().createObjectNode();
-        return switch (random.nextInt(8)) {
-            case 0 -> file.nullNode();
-            case 1 -> file.numberNode(random.nextLong() >>> 11);
-            case 2 -> file.numberNode(-1 - random.nextInt(9));
-            case 3 -> file.stringNode(TOKENS[random.nextInt(TOKENS.length)]);
-            case 4 -> file.arrayNode().add(node.deepCopy());
-            case 5 -> node.isIntegralNumber() ? file.numberNode(node.longValue() + 1) : file.booleanNode(true);
-            case 6 -> file.objectNode();
-            default -> file.numberNode(random.nextInt(300));
+        return switch (random.nextInt(7)) {
+            case 0 -> NODES.nullNode();
+            case 1 -> NODES.numberNode(random.nextLong() >>> 11);
+            case 2 -> NODES.numberNode(-1 - random.nextInt(9));
+            case 3 -> NODES.stringNode(TOKENS.get(random.nextInt(TOKENS.size())));
+            case 4 -> NODES.arrayNode().add(node.deepCopy());
+            case 5 -> node.isIntegralNumber() ? NODES.numberNode(node.longValue() + 1) : NODES.booleanNode(true);
+            default -> NODES.numberNode(random.nextInt(300));
         };
     }
 }
