@@ -4,17 +4,13 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,28 +109,6 @@ class SweepIT {
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
         assertThat(result.err()).contains(complaint);
-    }
-
-    @Test
-    void shouldSweepNothingWhoseResultCouldNotBeSubmitted() throws Exception {
-        Path out = folder.resolve("result.json");
-        Jar.Result swept = sweepAsBuild("next", "d5a62cf", out);
-        assertThat(swept.exitCode()).isEqualTo(3);
-        assertThat(swept.err().lines()).singleElement().asString()
-            .startsWith("tester: nothing was swept, because its result could not be submitted: schema: /tester");
-        assertThat(Files.exists(out)).isFalse();
-        assertThat(folder.resolve("result.json.journal")).doesNotExist();
-    }
-
-    private Jar.Result sweepAsBuild(String version, String commit, Path out) throws Exception {
-        Manifest manifest = new Manifest();
-        Map.of("Manifest-Version", "1.0", "Implementation-Title", "tearline", "Implementation-Version", version,
-            "Implementation-Commit", commit).forEach(manifest.getMainAttributes()::putValue);
-        Path jar = folder.resolve("build.jar");
-        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-        return Jar.finish(new ProcessBuilder(Path.of(JAVA, "bin", "java").toString(), "-cp", jar + File.pathSeparator
-            + System.getProperty("tester.jar"), "org.tearline.Main", "sweep", "--profile=quick", "--memory=unsafe",
-            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + out).start());
     }
 
     @Test
