@@ -35,10 +35,9 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; of two files, how they differ.",
     description = {"", "Prints the finding and a table of the classes of writes and reads by place. What --fields does"
-        + " not print is not published. A file that is not valid has no finding; tester validate tells why. Two files"
-        + " are compared offset by offset: what one saw torn and the other did not comes first, then what only one has"
-        + " an answer to; what both agree on is counted.",
-        ""},
+        + " not print is not published. A file that is not valid has no finding; tester validate FILE tells why. Two"
+        + " files are compared offset by offset: what one saw torn and the other did not comes first, then what only"
+        + " one has an answer to; what both agree on is counted.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
