@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.tearline.plan.Width;
 import org.tearline.result.Granule;
 import org.tearline.result.Granules;
@@ -34,7 +35,13 @@ final class Agreement {
                 }
             }
         }
-        return new Granules(agreed);
+        return new Granules(agreed, locked(voices));
+    }
+
+    private static Fate locked(Collection<Granules> voices) {
+        return Stream.of(Fate.TORN, Fate.WHOLE)
+            .filter(fate -> voices.stream().filter(voice -> voice.locked() == fate).count() > 1).findFirst()
+            .orElse(Fate.UNKNOWN);
     }
 
     private static Granule second(List<Granule> heard) {

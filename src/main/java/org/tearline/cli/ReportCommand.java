@@ -40,12 +40,12 @@ final class ReportCommand implements Callable<Integer> {
     private Path results;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "reports",
-        description = "Where README.md, index.html, cells.csv or cells.json go; made if it is not there."
+        description = "Where README.md, index.html, granules.json, cells.csv or cells.json go; made if it is not there."
             + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html",
-        description = "md, html, csv, json. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
+        description = "md, html, granules (granules.json), csv, json (the cells). Default: ${DEFAULT-VALUE}")
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",

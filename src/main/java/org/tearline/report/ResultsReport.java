@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.tearline.archive.Archive;
+import org.tearline.archive.KnownGranules;
+import org.tearline.archive.Submitters;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.SeenIndex;
@@ -30,19 +33,22 @@ public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;
     private final PrintStream log;
+    private final Submitters submitters;
     private final Merge merge = new Merge();
+    private final Archive archive = new Archive();
     private int leftOut;
     private int recalled;
 
     /** Names what can be written. */
     public enum Format {
-        MD, HTML, CSV, JSON;
+        MD, HTML, GRANULES, CSV, JSON;
 
         /** Returns the name of the file that it is written to. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";
                 case HTML -> "index.html";
+                case GRANULES -> "granules.json";
                 case CSV -> "cells.csv";
                 case JSON -> "cells.json";
             };
@@ -64,6 +70,7 @@ public final class ResultsReport {
         this.results = results;
         this.log = log;
         this.recalls = RecallList.beside(results);
+        this.submitters = Submitters.beside(results);
     }
 
     /** Reads and judges every .json file of the folder. */
@@ -79,6 +86,7 @@ public final class ResultsReport {
             write(switch (format) {
                 case MD -> Markdown.into(page(target), Markdown.text(merge, guarantees));
                 case HTML -> HtmlPage.text(merge, guarantees);
+                case GRANULES -> KnownGranules.of(archive).json();
                 case CSV -> CellTable.csv(merge, guarantees);
                 case JSON -> CellTable.json(merge, guarantees);
             }, target);
@@ -91,7 +99,7 @@ public final class ResultsReport {
 
     /** Writes what a web server needs, of all that counts. */
     public void writeSite(Path folder) throws IOException {
-        SiteFiles.write(merge, Guarantees.load(), results, folder);
+        SiteFiles.write(merge, KnownGranules.of(archive), Guarantees.load(), results, folder);
         log.println("tester: " + folder + " written, from " + merge.files() + " results");
     }
 
@@ -149,6 +157,7 @@ public final class ResultsReport {
             log.println("tester: recalled: " + name + ": " + reason);
         } else if (examination.valid()) {
             merge.add(path, examination.file());
+            archive.add(path, submitters.of(examination.file().digest()), examination.file());
         } else {
             leaveOut(examination);
         }

@@ -20,9 +20,10 @@ import org.tearline.plan.WriteMode;
  * What is atomic on a CPU, and the law that says so: an access is made in one piece if it lies in one block of its
  * granule. Immutable.
  *
- * @param known by kind of access and width
+ * @param known  by kind of access and width
+ * @param locked what was seen of two locked instructions, wherever they were tried: they have no granule on x86-64
  */
-public record Granules(Map<Kind, Map<Width, Granule>> known) {
+public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
     /** What a trial asks about. */
     public enum Kind {
@@ -80,7 +81,13 @@ public record Granules(Map<Kind, Map<Width, Granule>> known) {
             widths.forEach((width, list) -> granules.put(width, Granule.of(list)));
             known.put(kind, granules);
         });
-        return new Granules(known);
+        return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of())));
+    }
+
+    private static Fate locked(Map<Width, List<Granule.Sum>> widths) {
+        List<Granule.Sum> sums = widths.values().stream().flatMap(List::stream).toList();
+        return sums.stream().anyMatch(sum -> sum.torn() > 0) ? Fate.TORN
+            : sums.stream().anyMatch(sum -> sum.changes() > 0) ? Fate.WHOLE : Fate.UNKNOWN;
     }
 
     private static List<Granule.Sum> sums(List<Place> places) {
@@ -121,7 +128,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known) {
      */
     public Fate fate(Kind kind, Width width, int boundary) {
         return switch (kind) {
-            case LOCKED -> locked();
+            case LOCKED -> locked;
             case STORE, LOAD -> fate(width.isVector() ? of(kind, width) : of(kind), boundary);
             case PAIR -> {
                 Fate store = fate(Kind.STORE, width, boundary);
@@ -131,13 +138,6 @@ public record Granules(Map<Kind, Map<Width, Granule>> known) {
                     : pair == Fate.WHOLE || store == Fate.WHOLE && load == Fate.WHOLE ? Fate.WHOLE : Fate.UNKNOWN;
             }
         };
-    }
-
-    /** What was seen of two locked instructions, wherever they were tried: they have no granule on x86-64. */
-    public Fate locked() {
-        List<Granule.Sum> sums = of(Kind.LOCKED).sums();
-        return sums.stream().anyMatch(sum -> sum.torn() > 0) ? Fate.TORN
-            : sums.stream().anyMatch(sum -> sum.changes() > 0) ? Fate.WHOLE : Fate.UNKNOWN;
     }
 
     private static Fate fate(Granule granule, int boundary) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.archive.KnownGranules;
 import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.FolderArgument;
@@ -34,9 +35,14 @@ public final class SiteFiles {
     }
 
     /** Writes everything below a folder; what is there under another name stays. */
-    public static void write(Merge merge, Guarantees guarantees, Path results, Path folder) throws IOException {
+    public static void write(Merge merge, KnownGranules granules, Guarantees guarantees, Path results, Path folder)
+        throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
-        List<String> dataSet = new ArrayList<>(List.of("cells.json", "cells.csv", "cells.schema.json"));
+        List<String> dataSet = new ArrayList<>(List.of("granules.json", "granules.csv", "granules.schema.json",
+            "cells.json", "cells.csv", "cells.schema.json"));
+        WholeFile.write(granules.json(), data.resolve("granules.json"));
+        WholeFile.write(granules.csv(), data.resolve("granules.csv"));
+        resource("/schema/granules.schema.json", data.resolve("granules.schema.json"));
         WholeFile.write(CellTable.json(merge, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(merge, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.archive.Archive;
+import org.tearline.archive.KnownGranules;
 import org.tearline.merge.Merge;
 import org.tearline.promise.Guarantees;
 import tools.jackson.databind.JsonNode;
@@ -31,12 +33,15 @@ class SiteFilesTest {
         Files.writeString(folder.resolve("reports/LICENSE"), "public domain");
         Files.writeString(folder.resolve("CITATION.cff"), "cff");
 
-        SiteFiles.write(GoldenTest.merge(), Guarantees.load(), results, folder.resolve("site"));
+        SiteFiles.write(GoldenTest.merge(), KnownGranules.of(new Archive()), Guarantees.load(), results,
+            folder.resolve("site"));
 
         assertThat(files(folder.resolve("site"))).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
             "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
+            "data/granules.csv", "data/granules.json", "data/granules.schema.json",
             "data/runs.parquet", "index.html", "preview.png", "results/x86_64/a.json");
-        assertThat(dataLinks(folder.resolve("site"))).as("no link leads to a folder").containsExactly("cells.json",
+        assertThat(dataLinks(folder.resolve("site"))).as("no link leads to a folder").containsExactly("granules.json",
+            "granules.csv", "granules.schema.json", "cells.json",
             "cells.csv", "cells.schema.json", "runs.parquet", "LICENSE", "CITATION.cff");
     }
 
@@ -49,9 +54,10 @@ class SiteFilesTest {
 
         Merge merge = GoldenTest.merge();
 
-        SiteFiles.write(merge, Guarantees.load(), results, site);
+        SiteFiles.write(merge, KnownGranules.of(new Archive()), Guarantees.load(), results, site);
 
-        assertThat(dataLinks(site)).containsExactly("cells.json", "cells.csv", "cells.schema.json",
+        assertThat(dataLinks(site)).containsExactly("granules.json",
+            "granules.csv", "granules.schema.json", "cells.json", "cells.csv", "cells.schema.json",
             "cells.parquet", "runs.parquet")
             .allSatisfy(name -> assertThat(site.resolve("data/" + name)).isNotEmptyFile());
         assertThat(HtmlPage.text(merge, Guarantees.load())).doesNotContain("\"data/", "#dataset", "id=\"dataset\"");
@@ -62,7 +68,8 @@ class SiteFilesTest {
         Merge merge = GoldenTest.merge();
         Path results = Files.createDirectories(folder.resolve("results"));
 
-        SiteFiles.write(merge, Guarantees.load(), results, folder.resolve("site"));
+        SiteFiles.write(merge, KnownGranules.of(new Archive()), Guarantees.load(), results,
+            folder.resolve("site"));
 
         String schema = Files.readString(folder.resolve("site/data/cells.schema.json"));
         String cells = Files.readString(folder.resolve("site/data/cells.json"));

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.plan.Width;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PromisedGranule;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules;
+import org.tearline.result.Granules.Fate;
+import org.tearline.result.Granules.Kind;
+
+/**
+ * The agreed numbers of one CPU design: an element of {@code reports/granules.json}. Immutable.
+ *
+ * @param keys       of its models, such as {@code authenticamd-19-11-01}
+ * @param store      the granule of ordinary stores of at most 8 bytes; null where nothing is known
+ * @param load       that of ordinary loads
+ * @param pair       where no locked instruction could ask each side alone: the smaller of both
+ * @param locked     whole, torn or unknown: two locked instructions, wherever they were tried
+ * @param vectors    the smaller granule of a store and a load of so many bytes
+ * @param promised   what the vendor promises of a long
+ * @param confirmed  project or two-handles
+ * @param exceptions boundaries at which the measurements disagree with the law
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
+                       int lineBytes, Bounds store, Bounds load, Bounds pair, String locked,
+                       SortedMap<Integer, Bounds> vectors, Promised promised, String confirmed, int files,
+                       int submitters, String newest, List<String> exceptions, List<String> digests) {
+
+    /**
+     * A granule in bytes. Where both are equal it is known.
+     *
+     * @param atLeast null where no silence bounds it
+     * @param atMost  null where no tear does
+     * @param quick   true where the lower bound rests on fewer changes than a strong one needs; else null
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
+        static Bounds of(Granule granule) {
+            Bounds bounds = new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
+                granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick() ? true : null);
+            return bounds.atLeast == null && bounds.atMost == null ? null : bounds;
+        }
+
+        private Granule granule() {
+            return new Granule(atLeast == null ? Granule.UNKNOWN_LEAST : atLeast,
+                atMost == null ? Granule.UNKNOWN_MOST : atMost, quick != null, List.of());
+        }
+
+        /** "32", "16 to 64", "32 or more", "64 or less". */
+        @Override
+        public String toString() {
+            return atLeast == null ? atMost + " or less" : atMost == null ? atLeast + " or more"
+                : atLeast.equals(atMost) ? atLeast.toString() : atLeast + " to " + atMost;
+        }
+    }
+
+    /** What a vendor promises: whole within so many aligned bytes; 0 where no rule is known. */
+    public record Promised(int bytes, List<String> rules) {
+    }
+
+    /** The numbers of a confirmed design. */
+    static KnownCpu of(CpuDesign design) {
+        Granules granules = design.granules();
+        SortedMap<Integer, Bounds> vectors = new TreeMap<>();
+        Width.vectors().forEach(width -> {
+            Bounds bounds = Bounds.of(granules.of(Kind.PAIR, width));
+            if (bounds != null) {
+                vectors.put(width.bytes(), bounds);
+            }
+        });
+        PromisedGranule promised = PromisedGranule.of(Guarantees.load(), design.traits(), Width.LONG,
+            AccessClass.PLAIN, design.geometry());
+        Bounds store = Bounds.of(granules.of(Kind.STORE));
+        Bounds load = Bounds.of(granules.of(Kind.LOAD));
+        return new KnownCpu(design.id(), design.name(), design.architecture().toString(), design.traits().vendor(),
+            design.traits().family(), List.copyOf(design.keys()), design.geometry().lineBytes(), store, load,
+            store == null || load == null ? Bounds.of(granules.of(Kind.PAIR)) : null,
+            granules.locked().name().toLowerCase(Locale.ROOT), vectors,
+            new Promised(promised.bytes(), promised.ruleIds()),
+            design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
+            (int) design.files().stream().map(CpuFile::voice).distinct().count(), design.newest().toString(),
+            exceptions(granules), design.files().stream().map(CpuFile::digest).sorted().toList());
+    }
+
+    private static List<String> exceptions(Granules granules) {
+        return Stream.of(Kind.STORE, Kind.LOAD).flatMap(kind -> granules.known().getOrDefault(kind, Map.of()).entrySet()
+            .stream().flatMap(entry -> entry.getValue().silentAbove().stream()
+                .map(sum -> kind.name().toLowerCase(Locale.ROOT) + " of " + entry.getKey() + " bytes: none in "
+                    + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
+    }
+
+    /** The numbers in the form in which they are measured, for arithmetic. */
+    @JsonIgnore
+    public Granules granules() {
+        Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
+        put(known, Kind.STORE, Width.LONG, store);
+        put(known, Kind.LOAD, Width.LONG, load);
+        put(known, Kind.PAIR, Width.LONG, pair);
+        if (vectors != null) {
+            vectors.forEach((bytes, bounds) -> put(known, Kind.PAIR, Width.of(bytes), bounds));
+        }
+        return new Granules(known, Fate.valueOf(locked.toUpperCase(Locale.ROOT)));
+    }
+
+    private static void put(Map<Kind, Map<Width, Granule>> known, Kind kind, Width width, Bounds bounds) {
+        if (bounds != null) {
+            known.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, bounds.granule());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The agreed numbers of all CPU designs: {@code reports/granules.json}, in the shape of
+ * {@code schema/granules.schema.json}. The jar carries the file of its day. Immutable.
+ *
+ * @param licence of the data
+ */
+public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cpus) {
+    private static final int SCHEMA_VERSION = 1;
+    private static final String LICENCE = "CC0-1.0";
+    private static final String RESOURCE = "/granules.json";
+    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    /** Read when somebody asks for the first time. */
+    private static final class Holder {
+        private static final KnownGranules ONE = read();
+    }
+
+    /** Those of the confirmed designs, emulated ones left out. */
+    public static KnownGranules of(Archive archive) {
+        return new KnownGranules(SCHEMA_VERSION, LICENCE, archive.designs().stream()
+            .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
+    }
+
+    /** Those that the jar carries. */
+    public static KnownGranules load() {
+        return Holder.ONE;
+    }
+
+    private static KnownGranules read() {
+        try (InputStream in = KnownGranules.class.getResourceAsStream(RESOURCE)) {
+            return MAPPER.readValue(in.readAllBytes(), KnownGranules.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The design that a CPU of this key belongs to. */
+    public Optional<KnownCpu> ofKey(String key) {
+        return cpus.stream().filter(cpu -> cpu.keys().contains(key)).findFirst();
+    }
+
+    /** Returns the file's text. */
+    public String json() {
+        return MAPPER.writeValueAsString(this) + "\n";
+    }
+
+    /** The same as a table for a spreadsheet: one row a design, empty fields where nothing is known. */
+    public String csv() {
+        StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
+            + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");
+        for (KnownCpu cpu : cpus) {
+            text.append(String.join(",", cpu.id(), cpu.name().replace(',', ' '), cpu.arch(), field(cpu.vendor()),
+                field(cpu.family()), field(cpu.lineBytes()), bounds(cpu.store()), bounds(cpu.load()), cpu.locked(),
+                field(cpu.promised().bytes()), cpu.confirmed(), field(cpu.files()), field(cpu.submitters()),
+                cpu.newest())).append("\r\n");
+        }
+        return text.toString();
+    }
+
+    private static String bounds(KnownCpu.Bounds bounds) {
+        return bounds == null ? "," : field(bounds.atLeast()) + "," + field(bounds.atMost());
+    }
+
+    private static String field(Object value) {
+        return value == null ? "" : value.toString();
+    }
+}
