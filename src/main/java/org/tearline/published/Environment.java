@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.published;
 
-import java.util.function.Predicate;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
-import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 
@@ -51,17 +48,6 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
     public AccessRules rules() {
         return new AccessRules(architecture(), geometry(), unalignedAccesses(),
             jvm == null ? PublishedJvm.FIRST_JAVA : jvm.java());
-    }
-
-    /**
-     * Returns the trials that cannot have counted anything there: its API refuses the access, or the CPU is known to
-     * lack the registers. Of those only AVX is published, without which x86-64 has vectors of 16 bytes.
-     */
-    public Predicate<TrialSpec> lacking() {
-        AccessRules rules = rules();
-        boolean narrow = architecture() == Architecture.X86_64 && cpu.features() != null
-            && !cpu.features().contains(CpuFeature.AVX);
-        return trial -> rules.refused(trial) || narrow && trial.width().bytes() > Width.VECTOR_16.bytes();
     }
 
     /** Line and page size together. */

@@ -10,20 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /** Writes a text whole or not at all: to a temporary name next to the target, then moved. Thread-safe. */
 public final class WholeFile {
     private static final String TEMPORARY = ".tmp";
-    private static final Pattern LEFTOVER = Pattern.compile("\\..+-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-        + Pattern.quote(TEMPORARY));
 
     private WholeFile() {
-    }
-
-    /** Returns whether a file has the name of one that is being written, or was when its writer was killed. */
-    public static boolean isLeftover(Path file) {
-        return LEFTOVER.matcher(file.getFileName().toString()).matches();
     }
 
     /**
