@@ -21,7 +21,7 @@ class ArchitectureTest {
         Map.entry("plan", Set.of()),
         Map.entry("platform", Set.of("plan")),
         Map.entry("memory", Set.of("plan", "platform")),
-        Map.entry("promise", Set.of("plan")),
+        Map.entry("promise", Set.of("plan", "platform")),
         Map.entry("kernel", Set.of("memory", "plan")),
         Map.entry("result", Set.of("plan", "platform")),
         Map.entry("engine.link", Set.of("kernel", "plan", "platform", "result")),

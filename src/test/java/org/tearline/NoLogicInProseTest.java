@@ -24,17 +24,16 @@ class NoLogicInProseTest {
     private static final Set<String> LOOKS_INSIDE = Set.of("contains", "startsWith", "endsWith");
     /** By the origin of the text; a new entry needs a text of somebody else. */
     private static final Map<String, List<String>> READERS = Map.of(
-        "the operating system and the CPU", List.of("platform.Cgroup", "platform.Cpuinfo", "platform.Emulation",
-            "platform.Hypervisor", "platform.Isa", "platform.Lines", "platform.NativeCpu",
-            "platform.Os",
-            "platform.SplitLockPolicy", "platform.Virtualization", "published.PublishedMachine", "cli.Terminal"),
+        "the operating system and the CPU", List.of("platform.CpuModel", "platform.Cpuinfo",
+            "platform.Hypervisor", "platform.Lines", "platform.Os", "platform.Oshi", "platform.ProcessMark",
+            "platform.SplitLockPolicy", "platform.Virtualization", "cli.Terminal"),
         "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
         "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "report.page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerArchive",
             "engine.link.WorkerClassPath", "judge.SourceTree", "report.ResultsReport", "submission.Batch"),
         "files that others send or edit", List.of("report.page.Markdown", "submission.CpuNamesCheck",
-            "submission.JvmCheck", "submission.MachineModel", "submission.RecallList",
+            "submission.JvmCheck", "submission.RecallList",
             "submission.TextCheck", "submission.ThinSeries"),
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults", "cli.RunWords"));

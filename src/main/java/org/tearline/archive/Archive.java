@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Processes;
+import org.tearline.platform.CpuModel;
 import org.tearline.platform.Emulated;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.Environment;
 import org.tearline.published.FileGranules;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.result.Granule;
@@ -47,7 +47,7 @@ public final class Archive {
             .thenComparing(one -> one.geometry.pageBytes());
 
         static Group of(Environment environment) {
-            PublishedCpu cpu = environment.cpu();
+            CpuModel cpu = environment.cpu();
             return new Group(environment.emulated() == Emulated.YES,
                 cpu.microarchitecture() == null ? cpu.key() : cpu.microarchitecture(), environment.arch(),
                 environment.geometry());
@@ -80,7 +80,7 @@ public final class Archive {
 
         void add(CpuFile line, ResultFile file) {
             files.add(line);
-            PublishedCpu cpu = file.environment().cpu();
+            CpuModel cpu = file.environment().cpu();
             keys.add(cpu.key());
             if (cpu.brand() != null) {
                 brands.add(cpu.brand());

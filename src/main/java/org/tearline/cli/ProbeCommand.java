@@ -76,7 +76,7 @@ final class ProbeCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot + ": no such folder");
         }
         Machine machine = Machine.of(new Linux(sysroot), null);
-        if (machine.cpus().online().value().isEmpty()) {
+        if (machine.topology().value().cpus().isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
         }

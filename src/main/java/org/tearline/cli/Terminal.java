@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.tearline.platform.Os;
-import org.tearline.platform.Windows;
 import org.tearline.report.text.Screen;
 
 /** Tells whether a person looks at a stream, and what they see it on. Stateless. */
@@ -77,16 +76,16 @@ final class Terminal {
         }
     }
 
-    /** A console of Windows has no TERM, or one that another system's shell left. */
+    /** Older consoles of Windows show escape sequences as letters; Windows Terminal names its session. */
     private static boolean colours() {
-        return Os.WINDOWS ? Windows.consoleTakesColours()
+        return Os.WINDOWS ? System.getenv("WT_SESSION") != null
             : !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
     }
 
     /** By stty, which POSIX has: Java itself cannot ask, and a library that calls the kernel takes 100 ms to load. */
     private static int columns(Path descriptor) {
         if (Os.WINDOWS) {
-            return Windows.consoleColumns(descriptor.equals(STDERR)).orElse(USUAL_COLUMNS);
+            return USUAL_COLUMNS;
         }
         try {
             Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty"))
@@ -109,12 +108,9 @@ final class Terminal {
 
     /**
      * Returns whether it is a terminal. System.console answers for standard input and output only, so the kernel is
-     * asked where it can be, and on Windows the console.
+     * asked where it can be.
      */
     private static boolean isTerminal(Path descriptor) {
-        if (Os.WINDOWS) {
-            return Windows.consoleColumns(descriptor.equals(STDERR)).isPresent();
-        }
         try {
             String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");

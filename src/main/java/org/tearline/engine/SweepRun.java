@@ -107,10 +107,8 @@ public final class SweepRun {
 
     /** Returns what the journal of this sweep begins with. */
     public SweepJournal.Header header(TesterBuild build) {
-        String cpu = machine.processor().identity() == null ? "unknown"
-            : machine.processor().identity().value().toString();
-        return new SweepJournal.Header(description(), profile.name(), machine.cpuName() + ", " + cpu
-            + ", " + machine.os() + ", hypervisor " + machine.guest() + ", CPUs " + machine.cpus().usableOrNone(),
+        return new SweepJournal.Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
+            + ", hypervisor " + machine.hypervisor() + ", CPUs " + machine.usableOrNone(),
             machine.jvm() + " " + Runtime.version(), build.toString());
     }
 
@@ -200,8 +198,8 @@ public final class SweepRun {
 
     private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
         Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
-        List<Integer> usable = machine.cpus().usableOrNone();
-        Proximity.onePairEach(machine.cpus().topology().value(), usable).forEach((proximity, pair) -> placements.put(
+        List<Integer> usable = machine.usableOrNone();
+        Proximity.onePairEach(machine.topology().value(), usable).forEach((proximity, pair) -> placements.put(
             proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
             placements.put(CpuDistance.UNPINNED, ThreadCpus.none(usable));

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.tearline.plan.OffsetList;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
+import org.tearline.platform.CpuModel;
 import org.tearline.promise.CpuTraits;
 import org.tearline.published.CpuPair.TierControl;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
@@ -97,7 +97,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
         }
 
         void add(String path, ResultFile file) {
-            PublishedCpu cpu = file.environment().cpu();
+            CpuModel cpu = file.environment().cpu();
             CpuTraits of = file.environment().traits();
             traits = traits == null ? of : traits.with(of.features());
             brands.merge(cpu.brand() == null ? cpu.key() : cpu.brand(), 1, Integer::sum);
@@ -146,7 +146,7 @@ public record MergedCpu(Model model, String brand, String microarchitecture, Cpu
             Set<CpuFeature> vouched = enumSet(having.keySet());
             vouched.removeIf(feature -> lacked.contains(feature) && having.get(feature).stream()
                 .filter(submitter -> !submitter.equals(ANONYMOUS)).count() < PairCounts.CONFIRMING);
-            return new CpuTraits(traits.architecture(), traits.vendor(), traits.family(), traits.model(),
+            return new CpuTraits(traits.architecture(), traits.vendor(), traits.family(),
                 traits.features() == null ? null : vouched);
         }
 

@@ -93,7 +93,7 @@ public record SeenIndex(LocalDate date, int files, List<MergedCpu> cpus) {
     }
 
     private static CpuTraits sorted(CpuTraits traits) {
-        return new CpuTraits(traits.architecture(), traits.vendor(), traits.family(), traits.model(), null);
+        return new CpuTraits(traits.architecture(), traits.vendor(), traits.family(), null);
     }
 
     private static Optional<Row> row(MergedPair pair) {

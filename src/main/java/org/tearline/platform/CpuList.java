@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.platform;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions. Thread-safe. */
 public final class CpuList {
     private static final int MAX_CPU = 1 << 16;
-    private static final int HEX = 16;
-    private static final int HEX_DIGIT_BITS = 4;
 
     private CpuList() {
     }
@@ -71,17 +67,6 @@ public final class CpuList {
             }
         }
         return text.toString();
-    }
-
-    /** Reads the kernel's other notation, hexadecimal words with the last CPUs first: {@code ff,00000003}. */
-    static Optional<List<Integer>> readMask(String text) {
-        String digits = text.strip().replace(",", "");
-        if (!digits.matches("[0-9a-fA-F]{1," + MAX_CPU / HEX_DIGIT_BITS + "}")) {
-            return Optional.empty();
-        }
-        BigInteger mask = new BigInteger(digits, HEX);
-        return Optional.of(IntStream.range(0, mask.bitLength()).filter(mask::testBit).boxed().toList())
-            .filter(cpus -> !cpus.isEmpty());
     }
 
     private static int number(String digits, String whole) {

@@ -2,6 +2,7 @@
 package org.tearline.platform;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.plan.Architecture;
 
 /**
  * /proc/cpuinfo: what it says of each CPU, and what it says once for all of them. The keys differ from one instruction
@@ -20,6 +22,8 @@ final class Cpuinfo {
     /** s390x has one line per CPU instead of a paragraph. */
     private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
+    /** The last version of Arm without AArch64. */
+    private static final String ARMV7 = "7";
 
     private final Map<Integer, Map<String, String>> cpus = new TreeMap<>();
     private final Map<String, String> common = new LinkedHashMap<>();
@@ -71,24 +75,49 @@ final class Cpuinfo {
         return cpus.keySet().stream().findFirst().orElse(0);
     }
 
-    /** Returns which form the file has. */
-    Optional<Isa> isa() {
+    /** The same; null if it is not said. */
+    String get(int cpu, String key) {
+        return value(cpu, key).orElse(null);
+    }
+
+    /** Returns the instruction set whose form the file has; OTHER for Arm without AArch64. */
+    Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
-            return Optional.of(Isa.ARM);
+            return Optional.of(value("CPU architecture").filter(ARMV7::equals).isPresent() ? Architecture.OTHER
+                : Architecture.AARCH64);
         }
         if (value("vendor_id").filter("IBM/S390"::equals).isPresent()) {
-            return Optional.of(Isa.S390);
+            return Optional.of(Architecture.S390X);
         }
         if (value("vendor_id").isPresent() && value("flags").isPresent()) {
-            return Optional.of(Isa.X86);
+            return Optional.of(Architecture.X86_64);
         }
         if (value("mvendorid").isPresent() || value("isa").filter(isa -> isa.startsWith("rv")).isPresent()) {
-            return Optional.of(Isa.RISCV);
+            return Optional.of(Architecture.RISCV64);
         }
         if (value("revision").filter(revision -> revision.contains("pvr")).isPresent()) {
-            return Optional.of(Isa.POWER);
+            return Optional.of(Architecture.PPC64);
         }
-        return value("CPU Family").filter(family -> family.startsWith("Loongson")).map(family -> Isa.LOONGARCH);
+        return value("CPU Family").filter(family -> family.startsWith("Loongson"))
+            .map(family -> Architecture.LOONGARCH64);
+    }
+
+    /** Returns whether the file is one of the JVM's own instruction set, or one of them is not known. */
+    static boolean fits(Optional<Cpuinfo> cpuinfo, Architecture jvm) {
+        return jvm == null || jvm == Architecture.OTHER || cpuinfo.flatMap(Cpuinfo::architecture)
+            .filter(shown -> shown != jvm && shown != Architecture.OTHER).isEmpty();
+    }
+
+    /** Returns what an x86 CPU can do; empty for every other. */
+    Optional<List<String>> x86Flags() {
+        return architecture().filter(Architecture.X86_64::equals).flatMap(x86 -> value("flags"))
+            .map(flags -> Arrays.asList(flags.split("\\s+")));
+    }
+
+    /** Returns those features that promises ask for; null if the file lists none at all. */
+    List<CpuFeature> features() {
+        return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa"))
+            .map(text -> CpuFeature.among(Arrays.asList(text.split("[ _]+")))).orElse(null);
     }
 
     private static Map<String, String> fields(String line) {

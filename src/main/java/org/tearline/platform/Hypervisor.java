@@ -2,75 +2,57 @@
 package org.tearline.platform;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 
-/**
- * Names what a machine can be the guest of: the one list that the detection, the result file and its schema share, so
- * that nothing can be found that may not be written. Immutable.
- */
+/** What a machine can be the guest of, in the words of result files. Immutable. */
 public enum Hypervisor {
     /** No guest. */
-    NONE(false, all()),
-    /** Nothing says whether it is one. */
-    UNKNOWN(false, all()),
-    KVM(true, all(), "KVM"),
-    VMWARE(true, desktops(), "VMware"),
-    HYPERV(true, desktops(), "Microsoft"),
-    XEN(true, desktops(), "Xen"),
-    BHYVE(true, EnumSet.of(Isa.X86, Isa.ARM, Isa.RISCV), "BHYVE", "bhyve"),
-    /** Its versions before 6.1 could translate, so its name alone proves nothing. */
-    VIRTUALBOX(false, desktops(), "VirtualBox", "innotek", "Oracle VM VirtualBox"),
-    PARALLELS(true, desktops(), "Parallels"),
-    POWERVM(true, EnumSet.of(Isa.POWER), "phyp", "PowerVM"),
+    NONE(Emulated.NO, "none"),
+    /** Nothing tells whether it is one. */
+    UNKNOWN(Emulated.UNKNOWN),
+    KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
+    VMWARE(Emulated.NO, "VMware"),
+    /** Not by its maker's name, which hardware has, too. */
+    HYPERV(Emulated.NO, "Virtual Machine"),
+    XEN(Emulated.NO, "Xen", "HVM domU"),
+    BHYVE(Emulated.NO, "BHYVE"),
+    /** Its versions before 6.1 could translate. */
+    VIRTUALBOX(Emulated.UNKNOWN, "VirtualBox", "innotek", "Oracle VM VirtualBox"),
+    PARALLELS(Emulated.NO, "Parallels"),
+    POWERVM(Emulated.NO, "phyp", "PowerVM", "ibm,phyp"),
     /** Partitions of a mainframe. */
-    PRSM(true, EnumSet.of(Isa.S390), "PR/SM"),
-    ZVM(true, EnumSet.of(Isa.S390), "z/VM"),
-    APPLE(true, desktops(), "Apple Virtualization"),
-    ACRN(true, EnumSet.of(Isa.X86), "ACRN"),
-    /** Found by its firmware, without a sign of what executes the instructions. */
-    QEMU(false, all(), "QEMU"),
-    BOCHS(false, EnumSet.of(Isa.X86), "Bochs"),
+    PRSM(Emulated.NO, "PR/SM"),
+    ZVM(Emulated.NO, "z/VM", "zvm"),
+    APPLE(Emulated.NO, "Apple"),
+    ACRN(Emulated.NO, "ACRN"),
+    /** By its firmware, without a sign of KVM: it translates. */
+    QEMU(Emulated.YES, "QEMU"),
+    BOCHS(Emulated.YES, "Bochs"),
     /** The translator of QEMU. */
-    TCG(false, all(), "TCG"),
+    TCG(Emulated.YES, "TCG"),
     /** A guest of something that is not in this list. */
-    OTHER(false, all());
+    OTHER(Emulated.UNKNOWN);
 
-    private final boolean hardware;
-    private final Set<Isa> isas;
+    private final Emulated emulated;
     private final List<String> names;
 
-    Hypervisor(boolean hardware, Set<Isa> isas, String... names) {
-        this.hardware = hardware;
-        this.isas = isas;
+    Hypervisor(Emulated emulated, String... names) {
+        this.emulated = emulated;
         this.names = List.of(names);
     }
 
-    /** Returns the one whose name begins like this; another if none is known. */
-    static Hypervisor named(String name) {
-        String wanted = name.strip().toLowerCase(Locale.ROOT);
+    /** Returns the one that calls itself so, or begins with it. */
+    static Optional<Hypervisor> named(String text) {
+        String wanted = text.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.names.stream()
-            .anyMatch(known -> wanted.startsWith(known.toLowerCase(Locale.ROOT)))).findFirst().orElse(OTHER);
+            .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT)))).findFirst();
     }
 
-    /** Returns whether there are guests of it with this instruction set. */
-    public boolean hasGuestsOf(Isa isa) {
-        return isas.contains(isa);
-    }
-
-    /** Returns whether it leaves the instructions to the hardware, always. */
-    boolean usesHardware() {
-        return hardware;
-    }
-
-    private static Set<Isa> all() {
-        return EnumSet.allOf(Isa.class);
-    }
-
-    private static Set<Isa> desktops() {
-        return EnumSet.of(Isa.X86, Isa.ARM);
+    /** Returns whether its guests' instructions are executed by software. */
+    Emulated emulated() {
+        return emulated;
     }
 
     /** Returns the word in result files. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.platform;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.agrona.UnsafeApi;
 import org.tearline.plan.Geometry;
 
@@ -27,18 +25,12 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
     private static final int USUAL_PAGE_BYTES = 4096;
     /** Apple's CPUs, where nobody tells. */
     private static final int APPLE_PAGE_BYTES = 16_384;
-    private static final String AUXV = "proc/self/auxv";
-    /** Its number in elf.h. */
-    private static final long AT_PAGESZ = 6;
-    private static final String FILES = "/" + TopologyReader.FOLDER + "cpu*/cache/index*/coherency_line_size";
+    private static final String SMAPS = "proc/self/smaps";
+    private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
     /** Returns the lines and pages below a root. */
-    static Lines of(Linux kernel, NativeCpu nativeCpu, Topology topology, Jvm jvm) {
-        Found<Integer> page = jvm == null ? null : page(kernel);
-        Found<Integer> line = topology.lineBytes().map(bytes -> new Found<>(bytes, kernel.root() == null
-            ? WindowsCpus.SOURCE : FILES)).orElse(nativeCpu == null ? null
-            : Found.of(nativeCpu.lineBytes(), NativeCpu.SOURCE));
-        return new Lines(geometry(kernel, jvm), line, page);
+    static Lines of(Linux kernel, Found<Integer> dataLine, Jvm jvm) {
+        return new Lines(geometry(kernel, jvm), dataLine, jvm == null ? null : page(kernel));
     }
 
     /** Returns what trials compute with, which two files and this JVM tell. */
@@ -48,31 +40,14 @@ public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> 
         return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
     }
 
-    /**
-     * Returns the page of this process; a program that uses the tester as a library need not open it the JVM's insides.
-     */
+    /** Returns the page of this process, also where a program that uses the library keeps the JVM's insides closed. */
     private static Found<Integer> page(Linux kernel) {
         try {
             return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
         } catch (LinkageError e) {
-            return kernel.bytes(AUXV).flatMap(Lines::pageBytes).map(bytes -> new Found<>(bytes, "/" + AUXV))
-                .orElse(null);
+            return kernel.text(SMAPS).map(KERNEL_PAGE::matcher).filter(Matcher::find)
+                .map(size -> new Found<>(Integer.parseInt(size.group(1)) << 10, "/" + SMAPS)).orElse(null);
         }
-    }
-
-    /**
-     * Returns what the kernel tells every process when it begins: pairs of a kind and a value, words of this machine.
-     */
-    private static Optional<Integer> pageBytes(byte[] auxiliaryVector) {
-        LongBuffer words = ByteBuffer.wrap(auxiliaryVector).order(ByteOrder.nativeOrder()).asLongBuffer();
-        while (words.remaining() > 1) {
-            long kind = words.get();
-            long value = words.get();
-            if (kind == AT_PAGESZ) {
-                return Optional.of((int) value);
-            }
-        }
-        return Optional.empty();
     }
 
     private static int usualPageBytes(Jvm jvm) {

@@ -4,17 +4,16 @@ package org.tearline.platform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
- * read too. A file that is missing or unreadable is an absent fact. Where there are no such files, the system's API is
- * asked for what no trial can do without. Immutable. Thread-safe.
+ * read too. A file that is missing or unreadable is an absent fact. Immutable. Thread-safe.
  *
  * @param root the folder that holds proc and sys; null on Windows, where a drive may hold anything under these names
  */
@@ -29,7 +28,7 @@ public record Linux(Path root) {
     /** Returns the CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
     public Optional<List<Integer>> allowedCpus() {
         if (root == null) {
-            return Windows.cpus().map(WindowsCpus::usable);
+            return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
         }
         return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
             .flatMap(found -> CpuList.read(found.group(1)));
@@ -41,7 +40,8 @@ public record Linux(Path root) {
      */
     public Optional<String> coreOf(int cpu) {
         if (root == null) {
-            return Windows.cpus().map(cpus -> cpus.coreOf(cpu)).map(core -> "core" + core);
+            // Windows numbers the SMT siblings of a core one after the other.
+            return Optional.of("core" + cpu / 2);
         }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
         return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
@@ -50,12 +50,6 @@ public record Linux(Path root) {
 
     /** Returns the cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
     public Optional<Integer> lineBytes() {
-        if (root == null) {
-            return Windows.cpus().map(WindowsCpus::topology).flatMap(Topology::lineBytes);
-        }
-        if (Os.MACOS && equals(live())) {
-            return Sysctl.lineBytes();
-        }
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
@@ -68,13 +62,6 @@ public record Linux(Path root) {
         return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
     }
 
-    /** Returns the first value of a key in /proc/cpuinfo. */
-    public Optional<String> cpuinfo(String key) {
-        return text("proc/cpuinfo").map(
-            Pattern.compile("(?m)^" + Pattern.quote(key) + "[ \\t]*:[ \\t]*(.*?)[ \\t]*$")::matcher)
-            .filter(Matcher::find).map(found -> found.group(1)).filter(value -> !value.isEmpty());
-    }
-
     /** Returns the content of a file without the white space around it; empty files say nothing. */
     Optional<String> line(String file) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
@@ -82,25 +69,10 @@ public record Linux(Path root) {
 
     /** Returns the content of a file; what is not UTF-8 in it becomes a replacement character. */
     Optional<String> text(String file) {
-        return bytes(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
-    }
-
-    /** Returns the bytes of a file. */
-    Optional<byte[]> bytes(String file) {
         try {
-            return root == null ? Optional.empty() : Optional.of(Files.readAllBytes(root.resolve(file)));
-        } catch (IOException | InvalidPathException e) {
-            // The name of a control group comes out of a file itself.
-            return Optional.empty();
-        }
-    }
-
-    /** Returns where a symbolic link leads. */
-    Optional<String> link(String file) {
-        try {
-            return root == null ? Optional.empty()
-                : Optional.of(Files.readSymbolicLink(root.resolve(file)).toString());
-        } catch (IOException | UnsupportedOperationException e) {
+            return root == null ? Optional.empty() : Optional.of(new String(Files.readAllBytes(root.resolve(file)),
+                StandardCharsets.UTF_8));
+        } catch (IOException e) {
             return Optional.empty();
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.platform;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
@@ -18,11 +19,11 @@ final class Microarchitecture {
     private static final int FIRST_ZEN = 23;
 
     /** Machine types as the Kconfig of Linux for s390 lists them; the smaller machine of a generation is second. */
-    private static final Map<String, String> MAINFRAMES = Map.ofEntries(Map.entry("0x2817", "z196"),
-        Map.entry("0x2818", "z114"), Map.entry("0x2827", "zEC12"), Map.entry("0x2828", "zBC12"),
-        Map.entry("0x2964", "z13"), Map.entry("0x2965", "z13s"), Map.entry("0x3906", "z14"),
-        Map.entry("0x3907", "z14 ZR1"), Map.entry("0x8561", "z15"), Map.entry("0x8562", "z15 T02"),
-        Map.entry("0x3931", "z16"), Map.entry("0x3932", "z16 A02"), Map.entry("0x9175", "z17"));
+    private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
+        Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
+        Map.entry(0x2964, "z13"), Map.entry(0x2965, "z13s"), Map.entry(0x3906, "z14"),
+        Map.entry(0x3907, "z14 ZR1"), Map.entry(0x8561, "z15"), Map.entry(0x8562, "z15 T02"),
+        Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
 
     /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190, 197 and 198). */
     private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(166, "Comet Lake"),
@@ -32,7 +33,7 @@ final class Microarchitecture {
         Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
     /** The one model of two designs of which OSHI knows the first steppings only. */
     private static final int COOPER_LAKE = 85;
-    private static final String COOPER_LAKE_SOLD = "11";
+    private static final int COOPER_LAKE_SOLD = 11;
 
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
@@ -45,44 +46,34 @@ final class Microarchitecture {
     }
 
     /** Returns the name of a design and who gave it, if somebody did. */
-    static Optional<Found<String>> of(CpuIdentity cpu) {
-        return switch (cpu.isa()) {
-            case X86 -> x86(cpu);
+    static Optional<Found<String>> of(CpuModel cpu) {
+        if (cpu.implementer() != null) {
             // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
-            case ARM -> "ARM".equals(cpu.vendor()) ? oshi("", "arm." + cpu.model(), "", "") : Optional.empty();
-            case POWER -> Optional.ofNullable(cpu.family()).map(generation -> new Found<>("POWER" + generation,
-                KERNEL_POWER));
-            case S390 -> Optional.ofNullable(cpu.model()).map(MAINFRAMES::get)
-                .map(name -> new Found<>(name, KERNEL_S390));
-            case RISCV, LOONGARCH -> Optional.empty();
-        };
-    }
-
-    /** Returns the name of an implementer, or its number if it has none here; null for null. */
-    static String armVendor(String implementer) {
-        try {
-            return implementer == null ? null : ARM_VENDORS.getOrDefault(Integer.decode(implementer), implementer);
-        } catch (NumberFormatException e) {
-            return implementer;
+            return cpu.part() == null || !"ARM".equals(cpu.vendor()) ? Optional.empty()
+                : oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
         }
-    }
-
-    private static Optional<Found<String>> x86(CpuIdentity cpu) {
-        Integer family = number(cpu.family());
-        Integer model = number(cpu.model());
-        if (cpu.vendor() == null || family == null || model == null) {
-            return Optional.empty();
-        }
+        Integer family = cpu.family();
+        Integer model = cpu.model();
         return switch (cpu.vendor()) {
-            case "GenuineIntel" -> family == 6 && model == COOPER_LAKE && COOPER_LAKE_SOLD.equals(cpu.stepping())
+            case "IBM" -> family != null ? Optional.of(new Found<>("POWER" + family, KERNEL_POWER))
+                : Optional.ofNullable(model).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));
+            case "GenuineIntel" -> family == null || model == null ? Optional.empty()
+                : family == 6 && model == COOPER_LAKE && cpu.stepping() != null
+                && cpu.stepping() == COOPER_LAKE_SOLD
                 ? Optional.of(new Found<>("Cooper Lake", KERNEL))
                 : family == 6 && INTEL_6.containsKey(model) ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
-                : oshi("GenuineIntel", cpu.family(), cpu.model(), cpu.stepping());
-            case "AuthenticAMD" -> family > FIRST_ZEN ? zen(family, model)
-                : oshi("AuthenticAMD", cpu.family(), cpu.model(), cpu.stepping()).or(() -> zen(family, model));
-            case "HygonGenuine" -> family == 24 ? Optional.of(new Found<>("Dhyana", KERNEL_AMD)) : Optional.empty();
+                : oshi(cpu);
+            case "AuthenticAMD" -> family == null || model == null ? Optional.empty()
+                : family > FIRST_ZEN ? zen(family, model) : oshi(cpu).or(() -> zen(family, model));
+            case "HygonGenuine" -> family != null && family == 24 ? Optional.of(new Found<>("Dhyana", KERNEL_AMD))
+                : Optional.empty();
             default -> Optional.empty();
         };
+    }
+
+    /** Returns who has an implementer's number, if that is known here. */
+    static Optional<String> armVendor(Integer implementer) {
+        return Optional.ofNullable(implementer).map(ARM_VENDORS::get);
     }
 
     /**
@@ -113,18 +104,15 @@ final class Microarchitecture {
         }).map(name -> new Found<>(name, KERNEL_AMD));
     }
 
+    private static Optional<Found<String>> oshi(CpuModel cpu) {
+        return oshi(cpu.vendor(), cpu.family().toString(), cpu.model().toString(),
+            cpu.stepping() == null ? "" : cpu.stepping().toString());
+    }
+
     private static Optional<Found<String>> oshi(String vendor, String family, String model, String stepping) {
-        String name = new ProcessorIdentifier(vendor, "", family, model, stepping == null ? "" : stepping, "", true, 1L)
+        String name = new ProcessorIdentifier(vendor, "", family, model, stepping, "", true, 1L)
             .getMicroarchitecture();
         return name == null || name.isEmpty() || name.equalsIgnoreCase("unknown") ? Optional.empty()
             : Optional.of(new Found<>(name, OSHI));
-    }
-
-    private static Integer number(String decimal) {
-        try {
-            return decimal == null ? null : Integer.valueOf(decimal);
-        } catch (NumberFormatException e) {
-            return null;
-        }
     }
 }

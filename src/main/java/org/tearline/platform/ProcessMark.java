@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,22 +23,12 @@ public final class ProcessMark {
     /** Not on Windows, where the current drive may hold anything under this name: Wine shows that of its host. */
     private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
 
-    private static final long SELF = ProcessHandle.current().pid();
-
-    /** Read once: under an emulator every thread is told another start of this process, its own. */
-    private static final long OWN_START = readStart(SELF);
-
-    /** Behind the command in /proc/PID/stat, which may contain anything: the state is the first word, this the 20th. */
-    private static final int START_WORD = 19;
-
     private ProcessMark() {
     }
 
-    /**
-     * Returns what stands behind the prefix of a name: this process, its start, and where its number means anything.
-     */
+    /** Returns what stands behind the prefix of a name: this process, and where its number means anything. */
     public static String own() {
-        return SELF + "-" + OWN_START + "-" + world() + "-";
+        return ProcessHandle.current().pid() + "-" + world() + "-";
     }
 
     /**
@@ -47,15 +37,13 @@ public final class ProcessMark {
      * @param prefix what stands before the mark
      */
     public static List<Path> abandoned(Path folder, String prefix) {
-        Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-(-?\\d{1,18})-([0-9a-f]+)-.*");
-        String world = world();
+        Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + world() + "-.*");
         List<Path> abandoned = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
             UserPrincipal user = user();
             for (Path file : files) {
                 Matcher mark = pattern.matcher(file.getFileName().toString());
-                if (mark.matches() && mark.group(3).equals(world)
-                    && isGone(Long.parseLong(mark.group(1)), Long.parseLong(mark.group(2)))
+                if (mark.matches() && ProcessHandle.of(Long.parseLong(mark.group(1))).isEmpty()
                     && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(user)) {
                     abandoned.add(file);
                 }
@@ -68,8 +56,14 @@ public final class ProcessMark {
 
     /** Returns whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
     public static boolean halted(long pid) {
-        String[] words = stat(pid);
-        return words.length > 0 && (words[0].equals("T") || words[0].equals("t"));
+        try {
+            // The command's name is cut after 15 bytes, which may be within a letter.
+            String text = PROC == null ? "" : Files.readString(PROC.resolve(pid + "/stat"),
+                StandardCharsets.ISO_8859_1);
+            return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
     }
 
     /** By its number where there is /proc: a name may be missing, as in a container, or not be an owner's in full. */
@@ -77,36 +71,6 @@ public final class ProcessMark {
         Path self = PROC == null ? null : PROC.resolve("self");
         return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()
             .getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
-    }
-
-    /**
-     * Returns whether a process is no more: nobody of its number runs, or somebody who began later, for numbers come
-     * round again. Of an emulated process others see the true start, before the one that it was told and wrote down.
-     */
-    private static boolean isGone(long pid, long start) {
-        long now = pid == SELF ? OWN_START : readStart(pid);
-        return now < 0 || now > start;
-    }
-
-    /** Returns when a process began, in units of the system's; -1 if nobody of that number runs. */
-    private static long readStart(long pid) {
-        String[] words = stat(pid);
-        return words.length > START_WORD ? Long.parseLong(words[START_WORD])
-            : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
-                .orElse(-1L);
-    }
-
-    private static String[] stat(long pid) {
-        if (PROC == null) {
-            return new String[0];
-        }
-        try {
-            // The command's name is cut after 15 bytes, which may be within a letter.
-            String text = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
-            return text.substring(text.lastIndexOf(')') + 2).split(" ");
-        } catch (IOException | RuntimeException e) {
-            return new String[0];
-        }
     }
 
     /** Returns where process numbers mean the same: containers and machines may share a temporary folder. */

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.plan.CpuDistance;
+import org.tearline.platform.Topology.Cache;
+import org.tearline.platform.Topology.Cpu;
 
 /**
  * Finds how near two CPUs are to one another, which decides what a line has to travel through between a writer and a

@@ -2,9 +2,9 @@
 package org.tearline.platform;
 
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.plan.SplitLocks;
@@ -23,21 +23,30 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
 
-    /** Names what a kernel can be told to do about a split lock that it detects. */
+    /** What the kernel does about a split lock, in the words of result files. */
     public enum Action {
+        /** Nothing. */
         OFF,
+        /** Sleeps and serialises. */
         WARN,
+        /** Lets a number of them through per second. */
         RATELIMIT,
-        FATAL
+        /** Sends SIGBUS. */
+        FATAL,
+        /** Not to be seen from here, as in most guests. */
+        UNKNOWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
     static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
-        Optional<Set<String>> flags = cpuinfo.filter(info -> info.isa().equals(Optional.of(Isa.X86)))
-            .flatMap(info -> info.value("flags")).map(text -> new HashSet<>(Arrays.asList(text.split("\\s+"))));
-        return new SplitLockPolicy(flags.map(set -> set.contains("split_lock_detect")).orElse(null),
-            flags.map(set -> set.contains("bus_lock_detect")).orElse(null),
-            commandLine(kernel),
+        Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
+        return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
+            flags.map(all -> all.contains("bus_lock_detect")).orElse(null), commandLine(kernel),
             kernel.line("proc/sys/kernel/split_lock_mitigate").filter(text -> text.matches("[01]"))
                 .map("1"::equals).orElse(null));
     }
@@ -62,21 +71,14 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
-    /** Returns what the kernel was told to do; null if nothing, or in words that are not known. */
+    /** Returns what the kernel was told to do, or does by itself with a CPU that detects them. */
     public Action asked() {
-        return action(commandLine);
+        return commandLine == null && Boolean.TRUE.equals(detect) ? Action.WARN : action(commandLine);
     }
 
     private static Action action(String option) {
-        if (option == null) {
-            return null;
-        }
-        return option.startsWith("ratelimit") ? Action.RATELIMIT : switch (option) {
-            case "off" -> Action.OFF;
-            case "warn" -> Action.WARN;
-            case "fatal" -> Action.FATAL;
-            default -> null;
-        };
+        return Arrays.stream(Action.values()).filter(action -> option != null && option.startsWith(action.toString()))
+            .findFirst().orElse(Action.UNKNOWN);
     }
 
     private static String commandLine(Linux kernel) {

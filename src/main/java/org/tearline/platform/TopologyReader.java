@@ -12,45 +12,42 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.platform.Topology.Cache;
+import org.tearline.platform.Topology.Cpu;
 
-/** Reads a {@link Topology} out of /sys/devices/system/cpu, in its forms of the last fifteen years. Not thread-safe. */
+/** Reads a {@link Topology} out of /sys/devices/system/cpu. Not thread-safe. */
 final class TopologyReader {
     static final String FOLDER = "sys/devices/system/cpu/";
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
     private static final int MAX_CACHES = 16;
 
     private final Linux kernel;
-    private final Isa isa;
 
-    private TopologyReader(Linux kernel, Isa isa) {
+    private TopologyReader(Linux kernel) {
         this.kernel = kernel;
-        this.isa = isa;
     }
 
     /** Returns the topology below a root; without CPUs if nothing tells which there are. */
     static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
-        return new TopologyReader(kernel, cpuinfo.flatMap(Cpuinfo::isa).orElse(null))
-            .read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()));
+        return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
+            cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
     }
 
-    private Topology read(List<Integer> listed) {
+    private Topology read(List<Integer> listed, boolean arm) {
         List<Integer> online = list(FOLDER + "online").orElse(listed);
-        List<Integer> offline = new ArrayList<>(list(FOLDER + "present").or(() -> list(FOLDER + "offline"))
-            .orElse(List.of()));
-        offline.removeAll(online);
         Set<Cache> caches = new LinkedHashSet<>();
         Map<Integer, Integer> cores = new TreeMap<>();
         Map<Integer, Integer> sockets = new TreeMap<>();
         for (int cpu : online) {
-            cores.put(cpu, first(siblings(cpu, List.of("core_cpus", "thread_siblings")), online, cpu));
-            sockets.put(cpu, first(siblings(cpu, List.of("package_cpus", "core_siblings")), online, online.get(0)));
+            cores.put(cpu, first(siblings(cpu, "core_cpus_list", "thread_siblings_list"), online, cpu));
+            sockets.put(cpu, first(siblings(cpu, "package_cpus_list", "core_siblings_list"), online, online.get(0)));
             caches.addAll(caches(cpu, online));
         }
-        if (isa == Isa.ARM) {
+        if (arm) {
             joinClusters(sockets, caches);
         }
         return new Topology(online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList(),
-            offline, List.copyOf(caches));
+            List.copyOf(caches), !online.isEmpty() && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
     }
 
     /** Arm kernels used to number clusters as packages; those that share a cache are on one piece of silicon. */
@@ -62,15 +59,9 @@ final class TopologyReader {
         }
     }
 
-    private Optional<List<Integer>> siblings(int cpu, List<String> names) {
+    private Optional<List<Integer>> siblings(int cpu, String now, String formerly) {
         String folder = FOLDER + "cpu" + cpu + "/topology/";
-        for (String name : names) {
-            Optional<List<Integer>> found = list(folder + name + "_list").or(() -> mask(folder + name));
-            if (found.isPresent()) {
-                return found;
-            }
-        }
-        return Optional.empty();
+        return list(folder + now).or(() -> list(folder + formerly));
     }
 
     private List<Cache> caches(int cpu, List<Integer> online) {
@@ -80,8 +71,7 @@ final class TopologyReader {
             Optional<Integer> level = kernel.line(folder + "level").filter(text -> text.matches("\\d"))
                 .map(Integer::valueOf);
             Optional<String> type = kernel.line(folder + "type");
-            List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list")
-                .or(() -> mask(folder + "shared_cpu_map")).orElse(List.of()));
+            List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list").orElse(List.of()));
             sharedBy.retainAll(online);
             if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
                 caches.add(new Cache(level.get(), type.get(),
@@ -94,10 +84,6 @@ final class TopologyReader {
 
     private Optional<List<Integer>> list(String file) {
         return kernel.line(file).flatMap(CpuList::read);
-    }
-
-    private Optional<List<Integer>> mask(String file) {
-        return kernel.line(file).flatMap(CpuList::readMask);
     }
 
     private static int first(Optional<List<Integer>> siblings, List<Integer> online, int otherwise) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.CpuFeature;
 
 /** The registry of promises, and the questions it answers; it remembers the answers. Thread-safe. */
 public final class Guarantees {

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuFeature;
 
 /**
  * The registry of promises, as it comes with the program. Read by one pattern and not by Jackson: a run reads it before
@@ -63,7 +64,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     private static CpuFamily family(Entry family) {
         return new CpuFamily(family.text("name"), family.text("alsoCalled"), new CpuTraits(
             named(family.text("architecture"), Architecture.values()), family.text("vendorId"), family.number("family"),
-            null, Set.copyOf(family.named("features", CpuFeature.values()))));
+            Set.copyOf(family.named("features", CpuFeature.values()))));
     }
 
     private static JavaRule javaRule(Entry rule) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuFeature;
 
 /**
  * One promise of one vendor, as the registry has it. Immutable.

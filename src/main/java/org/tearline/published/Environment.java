@@ -5,8 +5,10 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.CpuModel;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
+import org.tearline.platform.Os;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 
@@ -18,11 +20,9 @@ import org.tearline.promise.Guarantees;
  * @param hypervisor what the machine is a guest of
  * @param emulated   whether instructions are translated, so that tears are the emulator's; not known is not no
  */
-public record Environment(String arch, PublishedCpu cpu, PublishedTopology topology, int lineBytes, int pageBytes,
-    OperatingSystem os,
-                          Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks,
-                          PublishedPinning pinning,
-                          PublishedJvm jvm) {
+public record Environment(String arch, CpuModel cpu, PublishedTopology topology, int lineBytes, int pageBytes,
+    Os os, Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks,
+                          PublishedPinning pinning, PublishedJvm jvm) {
     /** The published name of the instruction set that most results come from. */
     public static final String X86_64 = "x86_64";
 
@@ -62,6 +62,6 @@ public record Environment(String arch, PublishedCpu cpu, PublishedTopology topol
 
     /** Returns what promises depend on. */
     public CpuTraits traits() {
-        return cpu.traits(architecture());
+        return CpuTraits.of(architecture(), cpu);
     }
 }

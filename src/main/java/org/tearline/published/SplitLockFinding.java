@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.published;
 
+import org.tearline.platform.SplitLockPolicy;
+
 /**
  * Holds what was found out about locked operations across a line. Immutable.
  *
@@ -11,7 +13,6 @@ package org.tearline.published;
  * @param worstNanos   what the slowest took; null if none was made, and in older files
  * @param throttled    whether the kernel or the hypervisor slows them down
  */
-public record SplitLockFinding(PublishedSplitLockPolicy policy, Long nanos, Long alignedNanos, Long firstNanos,
-    Long worstNanos,
-                               boolean throttled) {
+public record SplitLockFinding(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
+    Long worstNanos, boolean throttled) {
 }

@@ -55,7 +55,7 @@ public record Probed(Machine machine, SplitLockCost splitLocks, Width width) {
     }
 
     private CpuTraits traits() {
-        return machine.processor().identity() == null ? null : PublishedMachine.traits(machine);
+        return machine.cpu() == null ? null : PublishedMachine.traits(machine);
     }
 
     /** Returns the placements that such a value can have here, found by trying every offset. */

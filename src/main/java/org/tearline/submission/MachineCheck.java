@@ -5,11 +5,11 @@ import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.plan.CpuDistance;
+import org.tearline.platform.CpuModel;
 import org.tearline.published.CpuPair;
 import org.tearline.published.CpuPair.AlignedRuns;
 import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.Kind;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedPinning;
 import org.tearline.published.ResultFile;
 import org.tearline.published.SeriesTier;
@@ -24,7 +24,7 @@ record MachineCheck(LocalDate today) implements Check {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
             findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
         }
-        PublishedCpu cpu = file.environment().cpu();
+        CpuModel cpu = file.environment().cpu();
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }

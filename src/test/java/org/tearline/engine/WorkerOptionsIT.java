@@ -109,7 +109,7 @@ public class WorkerOptionsIT {
     }
 
     private static void setFree(long pid) {
-        String all = MACHINE.cpus().usableOrNone().stream().map(String::valueOf).collect(Collectors.joining(","));
+        String all = MACHINE.usableOrNone().stream().map(String::valueOf).collect(Collectors.joining(","));
         try {
             assertThat(new ProcessBuilder("taskset", "-acp", all, String.valueOf(pid))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()).isZero();
@@ -119,8 +119,8 @@ public class WorkerOptionsIT {
     }
 
     private static ThreadCpus twoCpus() {
-        assumeTrue(MACHINE.cpus().usableOrNone().size() > 1, "with one CPU nothing is seen");
-        return ThreadCpus.of(MACHINE.cpus().usableOrNone(), 1, 1);
+        assumeTrue(MACHINE.usableOrNone().size() > 1, "with one CPU nothing is seen");
+        return ThreadCpus.of(MACHINE.usableOrNone(), 1, 1);
     }
 
     @Test

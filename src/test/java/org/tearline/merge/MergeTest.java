@@ -19,7 +19,7 @@ import org.tearline.plan.Alignment;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;

@@ -33,12 +33,4 @@ class CpuListTest {
     void shouldWriteNoRangeForNoCpu() {
         assertThat(CpuList.ranges(List.of())).isEmpty();
     }
-
-    @Test
-    void shouldReadMasksWithTheLastWordFirst() {
-        assertThat(CpuList.readMask("0000,00000002,00000002\n")).contains(List.of(1, 33));
-        assertThat(CpuList.readMask("ff")).contains(List.of(0, 1, 2, 3, 4, 5, 6, 7));
-        assertThat(CpuList.readMask("0")).isEmpty();
-        assertThat(CpuList.readMask("cpu")).isEmpty();
-    }
 }

@@ -58,10 +58,9 @@ class OddMachinesTest {
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());
         int line = live.geometry().lineBytes();
         assertThat(Integer.bitCount(line)).as("line of %d bytes", line).isOne();
-        Proximity.onePairEach(machine.cpus().topology().value(), machine.cpus().usableOrNone());
-        machine.cpus().kinds();
+        Proximity.onePairEach(machine.topology().value(), machine.usableOrNone());
         kernel.allowedCpus();
-        machine.cpus().online().value().forEach(kernel::coreOf);
+        machine.topology().value().online().forEach(kernel::coreOf);
         SplitLockPolicy.permits(kernel, true);
     }
 

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.plan.CpuDistance;
+import org.tearline.platform.Topology.Cache;
+import org.tearline.platform.Topology.Cpu;
 
 class ProximityTest {
     /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */
     private static final Topology TWO_SOCKETS = new Topology(
-        List.of(new Cpu(0, 0, 0), new Cpu(1, 0, 0), new Cpu(2, 2, 0), new Cpu(3, 3, 0), new Cpu(4, 4, 4)), List.of(),
-        List.of(cache(2, 0, 1), cache(2, 2, 3), cache(3, 0, 1, 2, 3), cache(2, 4), cache(3, 4)));
+        List.of(new Cpu(0, 0, 0), new Cpu(1, 0, 0), new Cpu(2, 2, 0), new Cpu(3, 3, 0), new Cpu(4, 4, 4)),
+        List.of(cache(2, 0, 1), cache(2, 2, 3), cache(3, 0, 1, 2, 3), cache(2, 4), cache(3, 4)), true);
 
     @Test
     void shouldTellFromTheNearestToTheFarthest() {
@@ -29,19 +31,19 @@ class ProximityTest {
     void shouldTellTwoThirdLevelCachesOfASocketFromUnknownOnes() {
         List<Cpu> cpus = List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
 
-        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0), cache(3, 1))), 0, 1))
+        assertThat(Proximity.of(new Topology(cpus, List.of(cache(3, 0), cache(3, 1)), true), 0, 1))
             .contains(CpuDistance.OTHER_L3);
-        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of(cache(3, 0))), 0, 1))
+        assertThat(Proximity.of(new Topology(cpus, List.of(cache(3, 0)), true), 0, 1))
             .contains(CpuDistance.SAME_SOCKET);
-        assertThat(Proximity.of(new Topology(cpus, List.of(), List.of()), 0, 1)).contains(CpuDistance.SAME_SOCKET);
+        assertThat(Proximity.of(new Topology(cpus, List.of(), true), 0, 1)).contains(CpuDistance.SAME_SOCKET);
     }
 
     @Test
     void shouldNotTakeACommonInstructionCacheForACommonCache() {
         Cache instructions = new Cache(2, "Instruction", null, null, List.of(0, 1));
 
-        assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)), List.of(),
-            List.of(instructions)), 0, 1)).contains(CpuDistance.SAME_SOCKET);
+        assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)),
+            List.of(instructions), true), 0, 1)).contains(CpuDistance.SAME_SOCKET);
     }
 
     @Test

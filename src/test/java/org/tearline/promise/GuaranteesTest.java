@@ -6,9 +6,9 @@ import static org.tearline.promise.AccessClass.LOCKED;
 import static org.tearline.promise.AccessClass.ORDERED;
 import static org.tearline.promise.AccessClass.PLAIN;
 import static org.tearline.promise.AccessClass.RESERVED;
-import static org.tearline.promise.CpuFeature.AVX;
-import static org.tearline.promise.CpuFeature.USCAT;
-import static org.tearline.promise.CpuFeature.ZAMA16B;
+import static org.tearline.platform.CpuFeature.AVX;
+import static org.tearline.platform.CpuFeature.USCAT;
+import static org.tearline.platform.CpuFeature.ZAMA16B;
 
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +29,7 @@ import org.tearline.plan.Tier;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuFeature;
 
 class GuaranteesTest {
     private static final int LONG = 8;
@@ -154,7 +155,7 @@ class GuaranteesTest {
         List<Integer> families = Arrays.asList(null, 3, 4, 5, 6, 7, 15, 25);
         return Arrays.stream(Architecture.values()).flatMap(architecture -> vendors.stream().flatMap(vendor ->
             families.stream().flatMap(family -> FEATURES.stream().map(features ->
-                new CpuTraits(architecture, vendor, family, null, features)))));
+                new CpuTraits(architecture, vendor, family, features)))));
     }
 
     @Test
@@ -171,10 +172,10 @@ class GuaranteesTest {
     }
 
     private static CpuTraits x86(String vendor, Integer family, CpuFeature... features) {
-        return new CpuTraits(Architecture.X86_64, vendor, family, null, Set.of(features));
+        return new CpuTraits(Architecture.X86_64, vendor, family, Set.of(features));
     }
 
     private static CpuTraits cpu(Architecture architecture, Set<CpuFeature> features) {
-        return new CpuTraits(architecture, "ARM", null, null, features);
+        return new CpuTraits(architecture, "ARM", null, features);
     }
 }

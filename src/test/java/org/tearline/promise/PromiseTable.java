@@ -3,6 +3,7 @@ package org.tearline.promise;
 
 import java.util.Set;
 import org.tearline.plan.Alignment;
+import org.tearline.platform.CpuFeature;
 
 /**
  * What the registry must answer, written down once more by hand and from the other side: by CPU and access instead of

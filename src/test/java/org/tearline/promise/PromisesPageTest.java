@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuFeature;
 import org.tearline.report.text.Words;
 
 /** Keeps docs/promises.md in step with the registry, from which it is generated. */

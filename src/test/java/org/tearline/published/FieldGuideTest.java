@@ -15,8 +15,9 @@ import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuFeature;
 import org.tearline.platform.JvmFlag;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.SplitLockPolicy;
 import org.tearline.result.CellReason;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -61,7 +62,7 @@ class FieldGuideTest {
         assertWords(series.at("/notes/items/properties/reason"), CellReason.values());
         assertWords("/properties/environment/properties/cpu/properties/features/items", CpuFeature.values());
         assertWords("/properties/environment/properties/splitLocks/properties/policy",
-            PublishedSplitLockPolicy.values());
+            SplitLockPolicy.Action.values());
         assertThat(schema.at("/properties/environment/properties/jvm/properties/flags/properties").propertyNames())
             .containsExactlyElementsOf(Arrays.stream(JvmFlag.values()).map(JvmFlag::toString).toList());
         assertThat(series.at("/witnesses/maxItems").intValue()).isEqualTo(Series.MAX_WITNESSES);

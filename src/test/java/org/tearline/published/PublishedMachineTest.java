@@ -19,7 +19,6 @@ import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Emulated;
-import org.tearline.platform.Found;
 import org.tearline.platform.Linux;
 import org.tearline.platform.Machine;
 import org.tearline.platform.Machines;
@@ -27,7 +26,6 @@ import org.tearline.platform.SplitLockCost;
 import org.tearline.platform.SplitLockCost.Means;
 import org.tearline.platform.SplitLockCost.Singles;
 import org.tearline.platform.Sysroot;
-import org.tearline.platform.Virtualization;
 import org.tearline.promise.CpuTraits;
 import org.tearline.result.Promised;
 
@@ -86,9 +84,7 @@ class PublishedMachineTest {
     @ParameterizedTest
     @EnumSource
     void shouldPromiseNowWhatIsPromisedOfTheResult(Emulated emulated) {
-        Machine x86 = Machines.x86();
-        Machine machine = new Machine(x86.processor(), x86.cpus(), x86.lines(), x86.os(), new Virtualization(
-            x86.virtualization().guest(), null, new Found<>(emulated, "test"), null), x86.splitLocks(), x86.jvm());
+        Machine machine = Machines.x86(emulated);
         Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
             new PublishedPinning(false, false), Collections.emptySortedMap());
         Promised promised = PublishedMachine.promised(machine, machine.rules());

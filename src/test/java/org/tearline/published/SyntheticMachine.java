@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.tearline.plan.CpuDistance;
-import org.tearline.platform.CpuSignature;
+import org.tearline.platform.CpuModel;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
-import org.tearline.platform.Isa;
 import org.tearline.platform.JvmFlag;
+import org.tearline.platform.Os;
+import org.tearline.platform.SplitLockPolicy;
 
 /** Made-up machines of real CPU models. Stateless; the same random numbers give the same machine. */
 final class SyntheticMachine {
@@ -59,10 +60,10 @@ final class SyntheticMachine {
         long nanos = model.arm ? 0 : 700 + random.nextInt(9000) / 4;
         return new Environment(model.arm ? "aarch64" : Environment.X86_64, model.cpu(random),
             new PublishedTopology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
-            new OperatingSystem("linux", pick(KERNELS, random)),
+            new Os("linux", pick(KERNELS, random)),
             emulated ? Hypervisor.TCG : guest ? Hypervisor.KVM : Hypervisor.NONE,
             emulated ? Emulated.YES : model.arm && !guest ? Emulated.UNKNOWN : Emulated.NO,
-            new SplitLockFinding(guest ? PublishedSplitLockPolicy.UNKNOWN : PublishedSplitLockPolicy.OFF,
+            new SplitLockFinding(guest ? SplitLockPolicy.Action.UNKNOWN : SplitLockPolicy.Action.OFF,
             nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
             new PublishedPinning(true, true), pick(JVMS, random));
@@ -98,13 +99,11 @@ final class SyntheticMachine {
     }
 
     private record Model(boolean arm, String vendor, int a, int b, int c, int d, String brand) {
-        PublishedCpu cpu(Random random) {
-            CpuSignature numbers = arm ? new CpuSignature(vendor, null, null, null, a, b, c, d, brand)
-                : new CpuSignature(vendor, a, b, c, null, null, null, null, brand);
+        CpuModel cpu(Random random) {
             String microcode = arm ? null : "0x" + Integer.toHexString(0x1000 + random.nextInt(0xffff));
-            return new PublishedCpu(numbers.key(), vendor, numbers.family(), numbers.model(), numbers.stepping(),
-                numbers.implementer(), numbers.part(), numbers.variant(), numbers.revision(), brand,
-                numbers.microarchitecture(arm ? Isa.ARM : Isa.X86).orElse(null), microcode, null);
+            return (arm ? new CpuModel(null, vendor, null, null, null, a, b, c, d, brand, null, null, null)
+                : new CpuModel(null, vendor, a, b, c, null, null, null, null, brand, null, microcode, null))
+                .withComputedKey().withDesign();
         }
     }
 }

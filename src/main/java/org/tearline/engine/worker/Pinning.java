@@ -5,22 +5,16 @@ import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
-import com.sun.jna.Platform;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import net.openhft.affinity.Affinity;
 import org.tearline.platform.Os;
-import org.tearline.platform.Windows;
 
 /**
  * Pins the calling thread to one CPU, and looks whether that worked. On Linux two calls of libc do it; loading what
- * makes them takes some 60 ms, once. On Windows it is calls of its API, everywhere else the affinity library, which
- * takes more than twice as long. Thread-safe.
+ * makes them takes some 60 ms, once. Elsewhere the affinity library does it, which takes more than twice as long.
+ * Thread-safe.
  */
 final class Pinning {
     /** QOS_CLASS_USER_INTERACTIVE of sys/qos.h, whose threads efficiency cores get only if no other is free. */
@@ -31,6 +25,10 @@ final class Pinning {
 
     /** Loads the native library, so that the first {@link #pin} is quick. */
     static void load() {
+        if (Os.WINDOWS) {
+            // Windows deletes no library that is loaded, and the parent deletes this worker's folder.
+            System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
+        }
         holds(0);
     }
 
@@ -38,9 +36,6 @@ final class Pinning {
     static boolean pin(int cpu) {
         BitSet wanted = only(cpu);
         try {
-            if (Os.WINDOWS) {
-                return OnWindows.pin(cpu);
-            }
             if (Os.LINUX) {
                 return Libc.setAffinity(wanted) && holds(cpu);
             }
@@ -71,10 +66,8 @@ final class Pinning {
      */
     static boolean holds(int cpu) {
         try {
-            if (Os.WINDOWS) {
-                return OnWindows.holds(cpu);
-            }
-            return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity());
+            return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity())
+                && (!Os.WINDOWS || currentOnWindows() == cpu);
         } catch (RuntimeException | LinkageError e) {
             return false;
         }
@@ -86,30 +79,9 @@ final class Pinning {
         return cpus;
     }
 
-    /**
-     * Windows deletes no library that is loaded, and JNA leaves the one that it unpacks among the temporary files
-     * if its JVM is killed, as every worker is. So it is unpacked here, into the worker's folder, which the parent
-     * deletes.
-     */
-    private static final class OnWindows {
-        static {
-            Path library = Path.of("jnidispatch.dll").toAbsolutePath();
-            try (InputStream packed = Platform.class.getResourceAsStream(Platform.RESOURCE_PREFIX + "/"
-                + library.getFileName())) {
-                Files.copy(packed, library);
-                System.setProperty("jna.boot.library.path", library.getParent().toString());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        static boolean pin(int cpu) {
-            return Windows.pin(cpu);
-        }
-
-        static boolean holds(int cpu) {
-            return Windows.holds(cpu);
-        }
+    /** The library remembers what it asked for, and not whether Windows did it. */
+    private static int currentOnWindows() {
+        return NativeLibrary.getInstance("kernel32").getFunction("GetCurrentProcessorNumber").invokeInt(new Object[0]);
     }
 
     /** The two calls, sched_getaffinity(2), of the C library that is in every process already. */

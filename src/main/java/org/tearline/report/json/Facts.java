@@ -45,10 +45,10 @@ public final class Facts {
         }
     }
 
-    /** Adds a fact unless nothing was found; a name of the project's own is told by its word. */
+    /** Adds a fact unless nothing was found; what is no number is told in words. */
     void add(String section, String name, Found<?> found) {
         if (found != null) {
-            add(section, name, found.value() instanceof Enum<?> known ? known.toString() : found.value(),
+            add(section, name, found.value() instanceof Number ? found.value() : found.value().toString(),
                 found.source());
         }
     }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
-import org.tearline.platform.Found;
 import org.tearline.platform.Machine;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.published.PublishedMachine;
@@ -60,7 +59,7 @@ public final class GranulesJson {
         }
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         return JsonText.of(new Document(SCHEMA_VERSION, machine.cpuName(),
-            machine.processor().microarchitecture().map(Found::value).orElse(null), machine.jvm().toString(),
+            machine.cpuOrUnknown().withDesign().microarchitecture(), machine.jvm().toString(),
             machine.geometry().lineBytes(), width.bytes(), trial.memory().toString(), trial.tier().toString(), bounds,
             granules.locked().name().toLowerCase(Locale.ROOT),
             new Promised(promised.bytes(), promised.ruleIds()), trials.stream().map(Trial::of).toList()));

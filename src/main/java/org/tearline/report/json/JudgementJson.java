@@ -11,7 +11,7 @@ import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
 import org.tearline.plan.Alignment;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.PairPromise;
 
 /** Prints a judgement as JSON, in the shape of {@code schema/judge.schema.json}. Thread-safe. */

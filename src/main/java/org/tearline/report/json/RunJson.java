@@ -113,7 +113,7 @@ public final class RunJson {
 
     private static Map<String, Object> platform(Machine machine) {
         return JsonText.object("cpu", machine.cpuName(), "lineBytes", machine.geometry().lineBytes(), "pageBytes",
-            machine.geometry().pageBytes(), "jvm", machine.jvm().toString(), "os", machine.os().toString(),
+            machine.geometry().pageBytes(), "jvm", machine.jvm().toString(), "os", machine.os().value().toString(),
             "hypervisor", machine.guest(), "emulated", machine.emulated());
     }
 }

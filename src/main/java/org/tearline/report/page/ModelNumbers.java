@@ -7,9 +7,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 import org.tearline.plan.Architecture;
-import org.tearline.platform.CpuSignature;
-import org.tearline.platform.Isa;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
+import org.tearline.platform.CpuModel;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,7 +49,7 @@ final class ModelNumbers {
                   String family, String cpuinfo) {
         private static Series of(Brand brand, Numbers of) {
             return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names,
-                new CpuTraits(Architecture.X86_64, brand.vendor, of.family, of.model, Set.of(CpuFeature.AVX)),
+                new CpuTraits(Architecture.X86_64, brand.vendor, of.family, Set.of(CpuFeature.AVX)),
                 Guarantees.load().families().stream().filter(family -> brand.vendor.equals(family.traits().vendor()))
                 .findFirst().orElseThrow().name(), of.model == null ? "" : "cpu family : " + of.family + ", model : "
                 + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
@@ -64,8 +63,9 @@ final class ModelNumbers {
         }
 
         private static String design(Brand brand, Numbers of) {
-            return new CpuSignature(brand.vendor, of.family, of.model, of.stepping, null, null, null, null, null)
-                .microarchitecture(Isa.X86).map(ModelNumbers::bare).orElse("");
+            String known = CpuModel.numbered(brand.vendor, of.family, of.model, of.stepping, null).withDesign()
+                .microarchitecture();
+            return known == null ? "" : bare(known);
         }
 
         /** Returns who designed it. */

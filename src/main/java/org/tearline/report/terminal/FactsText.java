@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.platform.Plain;
 import org.tearline.report.json.Facts;
 import org.tearline.report.text.Wrapped;
 
@@ -28,9 +27,7 @@ public final class FactsText {
                 out.println((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
                 section = fact.section();
             }
-            // A captured file may hold what a terminal would obey.
-            List<String> lines = fact.lines().stream().map(Plain::text)
-                .flatMap(line -> wrap(line).stream()).toList();
+            List<String> lines = fact.lines().stream().flatMap(line -> wrap(line).stream()).toList();
             for (int i = 0; i < lines.size(); i++) {
                 out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + VALUE_WIDTH + "s  %s",
                     i == 0 ? words(fact.name()) : "", lines.get(i), i == 0 ? fact.source() : "").stripTrailing());

@@ -64,13 +64,13 @@ public final class GranulesText {
             : "promised: whole within " + promised.bytes() + " bytes (" + promised.rules().stream()
                 .map(Rule::vendor).distinct().collect(Collectors.joining(", ")) + ", "
                 + String.join(", ", promised.ruleIds()) + ")");
-        say("  ", "on: " + machine.os() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "") + "; "
+        say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "") + "; "
             + machine.jvm() + ", " + trial.tier());
     }
 
     private static String cpu(Machine machine) {
-        return machine.processor().microarchitecture().map(design -> design.value() + " (" + machine.cpuName() + ")")
-            .orElse(machine.cpuName());
+        String design = machine.cpuOrUnknown().withDesign().microarchitecture();
+        return design == null ? machine.cpuName() : design + " (" + machine.cpuName() + ")";
     }
 
     private static String answer(Granules granules, List<Kind> kinds, Width width) {

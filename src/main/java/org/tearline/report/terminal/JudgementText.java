@@ -19,7 +19,7 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedSite;
 import org.tearline.judge.Remedy;
 import org.tearline.plan.OffsetList;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;

@@ -42,7 +42,7 @@ public final class MachineAnswer {
 
     /** Prints the answer; of a CPU that tells no identity nothing. */
     public void print(Machine machine, SplitLockCost splitLocks, Width width, List<Alignment> placements) {
-        if (machine.processor().identity() == null) {
+        if (machine.cpu() == null) {
             return;
         }
         say("promised: " + promised(PublishedMachine.traits(machine), width, placements) + ".");
@@ -50,8 +50,7 @@ public final class MachineAnswer {
             say("measured here: a lock across a line takes " + Words.time(splitLocks.crossingNanos()) + ".");
         }
         SeenIndex index = SeenIndex.load();
-        Optional<MergedCpu> known = index.of(machine.architecture().toString(),
-            machine.processor().identity().value().key());
+        Optional<MergedCpu> known = index.of(machine.architecture().toString(), machine.cpu().value().key());
         if (known.isEmpty()) {
             say("published: no result of this CPU up to " + index.date() + "; tester sweep makes one.");
         } else {

@@ -89,7 +89,7 @@ public final class RunText {
 
     private void print(Machine machine) {
         say("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
-            + emulated(machine) + "; " + machine.os());
+            + emulated(machine) + (machine.os() == null ? "" : "; " + machine.os().value()));
         say("  " + machine.jvm());
         out.println();
         out.flush();

@@ -18,9 +18,9 @@ import org.tearline.merge.MergedCpu;
 import org.tearline.merge.Seen;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuModel;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
@@ -143,7 +143,7 @@ class AnyOrderTest {
     private List<ResultFile> draw() {
         List<ResultFile> files = new ArrayList<>();
         for (int i = random.nextInt(MOST_FILES); i >= 0; i--) {
-            PublishedCpu cpu = pick(Runs.zen4(), Runs.zen4(), Runs.skylake(), Runs.zen4Desktop());
+            CpuModel cpu = pick(Runs.zen4(), Runs.zen4(), Runs.skylake(), Runs.zen4Desktop());
             List<Series> series = new ArrayList<>();
             for (WriteMode write : List.of(WriteMode.PLAIN, WriteMode.CAS, WriteMode.OPAQUE)) {
                 ReadMode read = write == WriteMode.OPAQUE ? ReadMode.OPAQUE

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
 import org.tearline.merge.Merge;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 

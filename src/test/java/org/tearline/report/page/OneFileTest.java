@@ -15,7 +15,7 @@ import org.tearline.merge.Seen;
 import org.tearline.merge.Summary;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;

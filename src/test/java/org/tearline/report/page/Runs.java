@@ -15,21 +15,21 @@ import org.tearline.plan.CpuDistance;
 import org.tearline.plan.Memory;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.WriteMode;
+import org.tearline.platform.CpuFeature;
+import org.tearline.platform.CpuModel;
 import org.tearline.platform.Emulated;
 import org.tearline.platform.Hypervisor;
-import org.tearline.promise.CpuFeature;
+import org.tearline.platform.Os;
+import org.tearline.platform.SplitLockPolicy;
 import org.tearline.published.Copy;
 import org.tearline.published.CpuPair;
 import org.tearline.published.CpuPair.AlignedRuns;
 import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.Environment;
 import org.tearline.published.Kind;
-import org.tearline.published.OperatingSystem;
 import org.tearline.published.Profile;
-import org.tearline.published.PublishedCpu;
 import org.tearline.published.PublishedJvm;
 import org.tearline.published.PublishedPinning;
-import org.tearline.published.PublishedSplitLockPolicy;
 import org.tearline.published.PublishedTopology;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -55,19 +55,19 @@ public final class Runs {
     }
 
     /** One series, plain by volatile, with these tears of these changes. */
-    public static ResultFile run(PublishedCpu cpu, boolean emulated, String submitter, int number, long changes,
+    public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number, long changes,
         Long... torn) {
         return run(Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
             List.of(torn))));
     }
 
     /** Any series. */
-    public static ResultFile run(Kind kind, PublishedCpu cpu, boolean emulated, String submitter, int number,
+    public static ResultFile run(Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new PublishedTopology(1, 4, 8, 8), 64, 4096,
-            new OperatingSystem("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
+            new Os("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
             emulated ? Emulated.YES : Emulated.NO,
-            new SplitLockFinding(PublishedSplitLockPolicy.OFF, 900L, 15L, 1_800L, 2_500L, false),
+            new SplitLockFinding(SplitLockPolicy.Action.OFF, 900L, 15L, 1_800L, 2_500L, false),
             new PublishedPinning(true, true),
             new PublishedJvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         Profile profile = kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000,
@@ -156,23 +156,23 @@ public final class Runs {
     }
 
     /** A CPU of Intel's, to which rule I8 applies. */
-    public static PublishedCpu skylake() {
+    public static CpuModel skylake() {
         return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
     }
 
     /** A CPU of AMD's, of which nothing misaligned is promised. */
-    public static PublishedCpu zen4() {
+    public static CpuModel zen4() {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
     }
 
     /** Another model of the same design. */
-    public static PublishedCpu zen4Desktop() {
+    public static CpuModel zen4Desktop() {
         return x86("AuthenticAMD", 0x19, 0x11, "AMD EPYC 9654 96-Core Processor", "Zen 4");
     }
 
     /** A CPU of Arm's with these features; null for a file that does not say. */
-    public static PublishedCpu neoverse(List<CpuFeature> features) {
-        return new PublishedCpu(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null,
+    public static CpuModel neoverse(List<CpuFeature> features) {
+        return new CpuModel(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null,
             features)
             .withComputedKey();
     }
@@ -183,17 +183,17 @@ public final class Runs {
     }
 
     /** A CPU whose names are attacks. */
-    public static PublishedCpu hostile() {
+    public static CpuModel hostile() {
         return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
     }
 
     /** A CPU of which no file knows the design. */
-    public static PublishedCpu nameless(int model, String brand) {
+    public static CpuModel nameless(int model, String brand) {
         return x86("CentaurHauls", 7, model, brand, null);
     }
 
-    private static PublishedCpu x86(String vendor, int family, int model, String brand, String design) {
-        return new PublishedCpu(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
+    private static CpuModel x86(String vendor, int family, int model, String brand, String design) {
+        return new CpuModel(null, vendor, family, model, 3, null, null, null, null, brand, design, "0xf0", null)
             .withComputedKey();
     }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.Width;
+import org.tearline.platform.CpuFeature;
 import org.tearline.promise.AccessClass;
-import org.tearline.promise.CpuFeature;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
@@ -140,6 +140,6 @@ class PromiseTextTest {
     }
 
     private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {
-        return new CpuTraits(architecture, vendor, architecture == Architecture.X86_64 ? 6 : null, null, features);
+        return new CpuTraits(architecture, vendor, architecture == Architecture.X86_64 ? 6 : null, features);
     }
 }

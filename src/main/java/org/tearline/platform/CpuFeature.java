@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.promise;
+package org.tearline.platform;
 
 import java.util.Arrays;
 import java.util.Collection;
