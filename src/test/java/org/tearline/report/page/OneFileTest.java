@@ -19,7 +19,6 @@ import org.tearline.platform.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
-import org.tearline.published.Series;
 
 /** What one file can do to the summary of many. */
 class OneFileTest {
@@ -82,31 +81,6 @@ class OneFileTest {
         assertThat(text.indexOf("Against a promise")).isGreaterThan(text.indexOf("| Skylake |"));
     }
 
-    /** Where a CPU tears without a dispute, what one file adds elsewhere is named apart and with its files. */
-    @Test
-    void shouldNameADisputedPlaceBesideATornOne() {
-        List<ResultFile> files = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            files.add(twoInside(i, 0L, 900L));
-        }
-        files.add(twoInside(3, 900L, 900L));
-
-        assertThat(ReadmeTears.tears(merged(files.toArray(ResultFile[]::new)), "results")).contains("| **torn** at 28,"
-            + " 1 in 10,000; none in 30 million, strong; unconfirmed: torn 1 in 10,000, in 1 of 4 files, at 4;"
-            + " elsewhere untested |");
-    }
-
-    /** A tear on one CPU model against the strong negative results of others of the design. */
-    @Test
-    void shouldNotLetAnotherModelsFileDecideForTheDesign() {
-        ResultFile[] files = {Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L),
-            Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 9L, 9L),
-            Runs.run(Runs.zen4Desktop(), false, null, 3, MANY, 0L, 5_000L, 9L, 9L)};
-
-        assertThat(Matrix.rows(Guarantees.load(), merged(files).cpus(), false).get(0).words().get(1).words())
-            .isEqualTo("none in 20 million, strong; unconfirmed: torn 1 in 2,000, in 1 of 3 files");
-    }
-
     @Test
     void shouldSayInHowManyFilesANegativeResultIsStrong() {
         List<ResultFile> files = new ArrayList<>();
@@ -118,16 +92,6 @@ class OneFileTest {
         assertThat(words(2, files)).isEqualTo("none in 120,000, strong in 1 of 5 files");
         assertThat(ReadmeTears.tears(merged(files.toArray(ResultFile[]::new)), "results"))
             .contains("none in 120,000 (below 1 in 40,000 a place), strong in 1 of 5 files |");
-    }
-
-    /** Without k of n: all files say the same, and a reader could not see that they are one. */
-    @Test
-    void shouldSayOfACpuOnHowManyRunsItsRowRests() {
-        ResultFile one = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
-        ResultFile two = Runs.run(Runs.zen4(), false, null, 2, MANY, 0L, 0L, 9L, 9L);
-
-        assertThat(ReadmeTears.tears(merged(one), "results")).contains("\n| Zen 4 (1 run) | plain,", "\n- Zen 4: JDK ");
-        assertThat(ReadmeTears.tears(merged(one, two), "results")).contains("\n| Zen 4 (2 runs) | plain,");
     }
 
     /** One named file with tiny rates took the place of a range of rates. */
@@ -150,28 +114,8 @@ class OneFileTest {
             ReadMode.EXCHANGE, changes, List.of(0L, 0L, torn, 0L))));
     }
 
-    /** At 4 and at 28. */
-    private static ResultFile twoInside(int number, long first, long second) {
-        return Runs.run(Kind.SWEEP, Runs.zen4(), false, null, number, List.of(Runs.at(List.of(0, 4, 28, 60),
-            Runs.series(WriteMode.PLAIN, MANY, List.of(0L, first, second, 9L)))));
-    }
-
     private static String words(int index, List<ResultFile> files) {
         return Summary.of(List.of(cell(index, files.toArray(ResultFile[]::new)))).words();
-    }
-
-    /** At 68 a long lies in the second line as it does at 4 in the first. */
-    @Test
-    void shouldSetATearBesideTheSamePlaceOfAnotherLine() {
-        ResultFile strong = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
-        Series from = Runs.series(WriteMode.PLAIN, MANY, List.of(0L, 7L, 9L, 9L));
-        ResultFile torn = Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 2, List.of(Runs.at(List.of(64, 68, 124, 4092),
-            from)));
-
-        MergedCell cell = merged(strong, torn).cpus().get(0).pairs().get(0).cells().stream()
-            .filter(one -> one.offset() == 68).findFirst().orElseThrow();
-        assertThat(cell).returns(Seen.MIXED, MergedCell::seen).returns(2, MergedCell::files)
-            .returns(MANY, MergedCell::silentChanges);
     }
 
     @Test
@@ -211,19 +155,6 @@ class OneFileTest {
     }
 
     @Test
-    void shouldNotBelieveATearOfTwoLocksUntilASecondSubmitterWithAHandleHasIt() {
-        List<Series> locked = List.of(Runs.series(WriteMode.CAS, ReadMode.EXCHANGE, MANY, List.of(0L, 0L, 1L, 0L)));
-        ResultFile ann = Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 1, locked);
-        ResultFile bob = Runs.run(Kind.SWEEP, Runs.zen4(), false, "bob", 2, locked);
-
-        assertThat(cell(2, ann).seen()).isEqualTo(Seen.UNCONFIRMED);
-        assertThat(cell(2, ann, bob).seen()).isEqualTo(Seen.MIXED);
-        assertThat(Markdown.text(merged(ann), Guarantees.load())).doesNotContain("CONTRADICTION")
-            .contains("Unconfirmed until two submitters with a handle have seen it: AMD Ryzen")
-            .contains("cas/exchange, across a line: promised atomic (A13), unconfirmed: torn 1 in 10 million");
-    }
-
-    @Test
     void shouldTakeTheMedianOfTheSubmittersRatesAndSumTheChanges() {
         MergedCell cell = cell(2, Runs.run(Runs.zen4(), false, "a", 1, 1_000_000, 0L, 0L, 100_000L, 0L),
             Runs.run(Runs.zen4(), false, "b", 2, 1_000_000, 0L, 0L, 200_000L, 0L),
@@ -232,21 +163,6 @@ class OneFileTest {
         assertThat(Summary.of(List.of(cell))).returns(0.2, Summary::median).returns(52_000_000L, Summary::changes)
             .returns("torn 20 %", Summary::words);
         assertThat(Summary.of(List.of(cell)).counts()).endsWith("by submitter: c 90 %, b 20 %, a 10 %");
-    }
-
-    /** What one honest quick sweep of opaque/opaque did to the overview. */
-    @Test
-    void shouldNotWeakenWhatAllSweepsTryByWhatOneTriedBeside() {
-        ResultFile usual = Runs.run(Runs.zen4(), false, null, 1, MANY, 0L, 0L, 9L, 9L);
-        ResultFile quick = Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 2, List.of(Runs.series(WriteMode.OPAQUE,
-            ReadMode.OPAQUE, 100_000, List.of(0L, 0L, 9L, 9L))));
-        List<DesignRow> rows = Matrix.rows(Guarantees.load(), merged(usual, quick).cpus(), false);
-
-        assertThat(rows).extracting(DesignRow::kind).containsExactly("tester", "tester, other pairs");
-        assertThat(rows.get(0).words()).isEqualTo(Matrix.rows(Guarantees.load(), merged(usual).cpus(), false).get(0)
-            .words());
-        assertThat(rows.get(1).words().get(1).words()).contains("weak");
-        assertThat(rows.get(1).words().get(5).words()).startsWith("torn");
     }
 
     /** Of a CPU that its maker promises atomicity inside a line. */

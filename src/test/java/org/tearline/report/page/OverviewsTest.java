@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.merge.Merge;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.ReadMode;
@@ -15,22 +14,11 @@ import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Observation;
 import org.tearline.promise.PairClass;
 import org.tearline.promise.Promise;
 
 class OverviewsTest {
     private static final Guarantees GUARANTEES = Guarantees.load();
-
-    @Test
-    void shouldGiveEveryRowEveryColumn() {
-        Overview overview = Overviews.of(GUARANTEES, GoldenTest.merge().cpus());
-
-        assertThat(overview.sections()).extracting(Overview.Section::id)
-            .containsExactly("measured", "emulated", "elsewhere", "promised");
-        assertThat(overview.sections()).flatExtracting(Overview.Section::rows)
-            .allSatisfy(row -> assertThat(row.cells()).hasSize(overview.width()));
-    }
 
     @Test
     void shouldNeverCountWhatIsReportedElsewhereOrPromised() {
@@ -72,40 +60,6 @@ class OverviewsTest {
     }
 
     @Test
-    void shouldMarkWhereAVolatileAccessFaultsThoughAPlainOneDoesNot() {
-        List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
-
-        assertThat(rows).filteredOn(row -> row.cells().stream().anyMatch(cell -> cell.text().equals("no*")))
-            .extracting(Overview.Row::name).isNotEmpty().allMatch(name -> name.startsWith("Arm"));
-        assertThat(rows).filteredOn(row -> row.name().startsWith("Arm without LSE2")).singleElement()
-            .satisfies(row -> assertThat(row.cells().subList(0, 6)).extracting(Overview.Cell::text)
-                .containsExactly("yes", "no*", "no*", "no*", "no*", "no*"));
-    }
-
-    @Test
-    void shouldMarkWhereGetAndAddIsPromisedThoughACompareAndSetFaults() {
-        List<Overview.Row> rows = section(Overviews.of(GUARANTEES, List.of()).sections(), "promised").rows();
-
-        assertThat(rows).filteredOn(row -> row.cells().stream().anyMatch(cell -> cell.text().equals("fault*")))
-            .singleElement().satisfies(row -> {
-                assertThat(row.name()).isEqualTo("RISC-V with Zama16b");
-                assertThat(row.cells()).filteredOn(cell -> cell.text().equals("fault*")).hasSize(3)
-                    .allSatisfy(cell -> assertThat(cell.title()).endsWith("; by getAndAdd atomic: V2"));
-            });
-    }
-
-    @Test
-    void shouldLinkEveryReportToWhereItStands() {
-        assertThat(section(Overviews.of(GUARANTEES, List.of()).sections(), "elsewhere").rows())
-            .allSatisfy(row -> assertThat(row.href()).startsWith("https://"))
-            .hasSize((int) GUARANTEES.observations().stream().map(Observation::cells).filter(it -> !it.isEmpty())
-                .count());
-        String html = HtmlPage.text(new Merge(), GUARANTEES);
-        assertThat(GUARANTEES.observations()).allSatisfy(seen -> assertThat(html).contains("href=\"" + seen.url()
-            + "\""));
-    }
-
-    @Test
     void shouldOpenTheOffsetThatToreMostOften() {
         Overview.Row intel = section(Overviews.of(GUARANTEES, GoldenTest.merge().cpus()).sections(), "measured").rows()
             .stream().filter(row -> row.name().equals("Skylake")).findFirst().orElseThrow();
@@ -117,13 +71,6 @@ class OverviewsTest {
         assertThat(intel.cells().get(1)).as("a tear against a promise").returns("\u25e91/100k", Overview.Cell::text)
             .returns("mixed", Overview.Cell::style).extracting(Overview.Cell::title).asString()
             .startsWith("mixed: torn 1 in 100,000, in 2 of ").endsWith("; promised whole (I8)");
-    }
-
-    @Test
-    void shouldTellOfAFamilyWhetherSomebodyMeasuredIt() {
-        assertThat(section(Overviews.of(GUARANTEES, GoldenTest.merge().cpus()).sections(), "promised").rows())
-            .filteredOn(row -> row.name().startsWith("AMD") || row.name().startsWith("POWER"))
-            .extracting(Overview.Row::runs).containsExactly("3", "none");
     }
 
     private static Overview.Section section(List<Overview.Section> sections, String id) {

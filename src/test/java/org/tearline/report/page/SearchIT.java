@@ -2,28 +2,42 @@
 package org.tearline.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** Who looks for a CPU in the page, in a browser: what is found, and what is said of one that nobody measured. */
 class SearchIT extends BrowserTest {
-    @Test
-    void shouldFindACpuByWordsOfItsName() {
-        open("");
-        browser.findElement(By.id("search")).sendKeys("ryzen 7950");
+    private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
 
-        assertThat(browser.findElements(By.cssSelector("#answers li")).stream().filter(WebElement::isDisplayed))
-            .hasSize(2).allMatch(item -> item.getText().contains("AMD Ryzen 9 7950X"));
-        browser.findElement(By.id("search")).sendKeys(Keys.ENTER);
-        waitFor("#cpu-" + ZEN_4 + " .map");
-        assertThat(browser.findElement(By.id("cpu-genuineintel-06-5e-03")).isDisplayed()).isFalse();
+    /** Names, brands, model numbers and types of cloud providers, each with the CPUs that it means, in their order. */
+    @Test
+    void shouldFindTheCpuThatANameMeans() throws IOException {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        Files.readAllLines(NAMES).stream().filter(line -> !line.startsWith("#"))
+            .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
+        assertThat(wanted).hasSizeGreaterThanOrEqualTo(200);
+        open("");
+        Object found = browser.executeScript(HtmlPage.resource("data.js") + HtmlPage.resource("search.js")
+            + "const finder = new Finder(published); return arguments[0].map((name) => finder.find(name).hits"
+            + ".map((hit) => hit.cpu ? '=' + hit.cpu.id : page.known[hit.known].id).join(' + '));",
+            List.copyOf(wanted.keySet()));
+        Map<String, String> given = new LinkedHashMap<>();
+        int number = 0;
+        for (String name : wanted.keySet()) {
+            given.put(name, (String) ((List<?>) found).get(number));
+            number++;
+        }
+
+        assertThat(given).containsExactlyEntriesOf(wanted);
     }
 
     /** "Does my Xeon 8259CL tear at 60 with CAS?", of a CPU that nobody here has measured. */
@@ -50,13 +64,6 @@ class SearchIT extends BrowserTest {
         assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
 
         search.clear();
-        search.sendKeys("m1 max");
-        assertThat(shown("promised")).singleElement().asString().startsWith("Arm with LSE2: Apple M1");
-        search.clear();
-        search.sendKeys("zen4");
-        assertThat(shown("measured")).hasSize(2);
-
-        search.clear();
         search.sendKeys("xeon 9999zz");
         assertThat(browser.findElement(By.id("found")).getText()).isEqualTo(
             "The number 9999ZZ is not known here. What follows holds for all of: Intel: P6 and later. Send yours");
@@ -75,46 +82,30 @@ class SearchIT extends BrowserTest {
             .isEqualTo("8259CL: Xeon, Cascade Lake; not measured yet. Send yours");
         type(search, "28 on zen 4");
         assertThat(browser.getCurrentUrl()).endsWith("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=28");
-        type(search, "graviton 3 plain/plain at 4");
-        assertThat(browser.getCurrentUrl()).endsWith("#cpu=neoverse-v1&write=plain&read=plain&offset=4");
         type(search, "cas");
         assertThat(browser.getCurrentUrl()).as("of the CPU that is shown").contains("&write=cas&read=volatile");
-        type(search, "exchange 12");
-        assertThat(browser.getCurrentUrl()).endsWith("&read=exchange&offset=12");
     }
 
-    /** A number that belongs to a name, or that may be the beginning of one, leaves the place as it was. */
+    /** Reload and back restore what was shown, for a CPU that nobody measured as for one that somebody did. */
     @Test
-    void shouldTakeNoNumberOfANameForAnOffset() {
-        open("#cpu=" + ZEN_4 + "&write=plain&read=volatile&offset=60");
-        WebElement search = browser.findElement(By.id("search"));
-        for (String name : List.of("ryzen 9", "skylake 5", "power 10", "epyc 9354p 32 core", "core i7 67", "xeon 6230",
-            "xeon gold 5118")) {
-            type(search, name);
-            assertThat(browser.getCurrentUrl()).as(name).endsWith("&offset=60");
+    void shouldHoldAllOfItInTheAddress() {
+        for (String cpu : List.of("xeon%208259cl", ZEN_4)) {
+            open("#cpu=" + cpu + "&write=cas&read=plain&width=4&processes=2&offset=62");
+            String verdict = verdict();
+            assertThat(verdict).contains("bytes 62 to 65, across a line");
+            assertThat(new Select(browser.findElement(By.id("rulerwidth"))).getFirstSelectedOption().getText())
+                .isEqualTo("an int of 4 bytes");
+            assertThat(new Select(browser.findElement(By.id("rulerprocesses"))).getFirstSelectedOption().getText())
+                .isEqualTo("two processes");
+            assertThat(browser.getTitle()).contains("cas/plain, 4 bytes, two processes at 62");
+            new Select(browser.findElement(By.id("rulerwidth"))).selectByVisibleText("a long of 8 bytes");
+            assertThat(browser.getCurrentUrl()).endsWith("#cpu=" + cpu + "&write=cas&read=plain&processes=2&offset=62");
+            browser.navigate().refresh();
+            waitFor("#ruler .start");
+            assertThat(verdict()).contains("bytes 62 to 69");
+            browser.navigate().back();
+            waitUntil(driver -> verdict().equals(verdict));
         }
-    }
-
-    private static void type(WebElement search, String text) {
-        search.clear();
-        search.sendKeys(text);
-    }
-
-    /** A number beside a name is part of that name, and of no other number. */
-    @Test
-    void shouldFindANumberBesideANameWhole() {
-        open("");
-        WebElement search = browser.findElement(By.id("search"));
-        for (String name : List.of("Graviton 5", "Graviton 3", "Cobalt 100")) {
-            search.clear();
-            search.sendKeys(name);
-            assertThat(shown("promised")).as(name).singleElement().asString().startsWith("Arm with LSE2");
-            assertThat(browser.findElement(By.id("found")).getText()).as(name).startsWith(name + ": Neoverse ")
-                .endsWith("; not measured yet. Send yours");
-        }
-        search.clear();
-        search.sendKeys("Graviton 2");
-        assertThat(shown("promised")).singleElement().asString().startsWith("Arm without LSE2");
     }
 
     private List<String> shown(String part) {
@@ -122,134 +113,8 @@ class SearchIT extends BrowserTest {
             .map(WebElement::getText).toList();
     }
 
-    /** No colour of another CPU is left over: what is known of the one that was searched for is that of its vendor. */
-    @Test
-    void shouldShowOfAnUnmeasuredCpuOnlyWhatIsKnownOfIt() {
-        open("#cpu=" + ZEN_4 + "&offset=60");
-        WebElement search = browser.findElement(By.id("search"));
-        search.sendKeys("8259cl");
-        new Select(browser.findElement(By.id("rulerpair"))).selectByVisibleText("cas/plain");
-
-        assertThat(verdict()).contains("bytes 60 to 67, across a line", "not measured",
-            "may tear not guaranteed: write atomic (I22); read not guaranteed (I9)",
-            "Similar", "Intel Core 2 Duo, Xeon of 2013: torn L9",
-            "unsafe.compareAndSetLong(null, base + 60");
-        assertThat(browser.findElements(By.cssSelector(".ruler [class*=torn], .ruler [class*=none]"))).isEmpty();
-        assertThat(browser.findElement(By.id("nosection")).getText()).startsWith("8259CL: Xeon, Cascade Lake: not");
-        assertThat(browser.findElements(By.cssSelector("details.cpu"))).noneMatch(WebElement::isDisplayed);
-        List<String> rows = shown("elsewhere");
+    private static void type(WebElement search, String text) {
         search.clear();
-        search.sendKeys("Xeon Platinum 8259CL");
-        assertThat(shown("elsewhere")).as("a brand beside the number changes nothing").isEqualTo(rows).hasSize(1);
-        assertThat(browser.getCurrentUrl()).endsWith("#cpu=xeon%208259cl&write=cas&read=plain&offset=60");
-
-        search.clear();
-        search.sendKeys("7950x");
-        assertThat(browser.findElement(By.cssSelector("#rulercpu option:checked")).getText())
-            .startsWith("AMD Ryzen 9 7950X");
-        search.clear();
-        search.sendKeys("9354p");
-        assertThat(browser.findElement(By.id("found")).getText())
-            .startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on AMD Ryzen 9 7950X 16-Core Processor");
-        search.clear();
-        search.sendKeys("graviton");
-        assertThat(browser.findElement(By.id("found")).getText()).startsWith("5 CPUs of this name:");
-        search.clear();
-        search.sendKeys("core 2 duo");
-        assertThat(browser.findElement(By.id("found")).getText()).isEqualTo("Core 2; not measured yet. Send yours");
-        assertThat(verdict()).contains("Reported", "Intel Core 2 Duo, Xeon of 2013: torn L9");
-        browser.executeScript("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'));", search);
-        assertThat(verdict()).as("the last that was measured").doesNotContain("not measured");
-        open("#search=xeon%209999zz");
-        assertThat(verdict()).contains("not measured");
-    }
-
-    @Test
-    void shouldSortTheTableAndSwitchItsPartsOff() {
-        open("");
-        List<String> names = names();
-        browser.findElement(By.cssSelector("#overview button[data-column='0']")).click();
-        assertThat(names()).isNotEqualTo(names).containsExactlyInAnyOrderElementsOf(names);
-        browser.findElement(By.cssSelector("#toggles input[value='elsewhere']")).click();
-        assertThat(browser.findElement(By.cssSelector("#overview .elsewhere")).isDisplayed()).isFalse();
-        browser.findElement(By.id("search")).sendKeys("graviton");
-        assertThat(browser.findElement(By.id("found")).getText()).contains("5 CPUs of this name");
-        assertThat(browser.findElements(By.cssSelector("#overview .promised tr")).stream()
-            .filter(WebElement::isDisplayed).map(WebElement::getText)).hasSize(3).anyMatch(it -> it.contains("LSE2"));
-    }
-
-    @Test
-    void shouldFindNamesAndNotTheDigitsOfCells() {
-        open("");
-        browser.findElement(By.id("search")).sendKeys("skylake 5");
-
-        assertThat(browser.findElements(By.cssSelector("#overview .elsewhere tr, #overview .promised tr")).stream()
-            .filter(row -> row.isDisplayed() && !"title".equals(row.getDomAttribute("class"))).map(WebElement::getText))
-            .as("5 alone finds nothing").isNotEmpty().allMatch(row -> row.contains("Intel"));
-    }
-
-    private List<String> names() {
-        return browser.findElements(By.cssSelector("#overview .measured tr:not(.title) th")).stream()
-            .map(WebElement::getText).toList();
-    }
-
-    @Test
-    void shouldShowTheChosenCpusSentenceOfManyAndAllOnDemand() throws IOException {
-        open("#cpu=" + ZEN_4 + "&offset=60");
-        WebElement more = browser.findElement(By.id("more"));
-        assertThat(sentences()).singleElement().asString().contains("AMD Ryzen 9 7950X");
-        assertThat(more.getText()).isEqualTo("Show all 4 CPU models");
-        more.click();
-        assertThat(sentences()).hasSize(4);
-        more.click();
-        new Select(browser.findElement(By.id("rulercpu"))).selectByVisibleText(
-            "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz, Skylake");
-        assertThat(sentences()).singleElement().asString().contains("Skylake");
-    }
-
-    private static List<String> sentences() {
-        return browser.findElements(By.cssSelector("#answers li")).stream().filter(WebElement::isDisplayed)
-            .map(WebElement::getText).toList();
-    }
-
-    @Test
-    void shouldStayWhereItIsWhileOneTypes() {
-        open("");
-        double before = topOfTheSearch();
-        for (String word : List.of("skylake", "zzz", "\b\b\b")) {
-            browser.findElement(By.id("search")).sendKeys(word);
-            assertThat(topOfTheSearch()).as(word).isCloseTo(before, within(0.01));
-        }
-    }
-
-    /** In pixels and their fractions from the top of the page. */
-    private static double topOfTheSearch() {
-        return ((Number) browser.executeScript("return document.getElementById('search').getBoundingClientRect().top"
-            + " + scrollY;")).doubleValue();
-    }
-
-    /** Nobody's results are added to another maker's because neither design has a name. */
-    @Test
-    void shouldGiveEachCpuOfUnknownDesignARowOfItsOwn() throws IOException {
-        show(Runs.run(Runs.nameless(1, "One"), false, null, 1, Runs.MANY, 0L, 0L, 7L, 0L),
-            Runs.run(Runs.nameless(2, "Two"), false, null, 2, Runs.MANY, 0L, 0L, 0L, 0L),
-            Runs.run(Runs.nameless(3, "Two"), false, null, 3, Runs.MANY, 0L, 0L, 0L, 0L));
-        open("");
-
-        assertThat(names()).containsExactly("One", "Two, centaurhauls-07-02-03", "Two, centaurhauls-07-03-03");
-    }
-
-    @Test
-    void shouldSayInNumberedStepsHowToSendAResult() {
-        open("");
-        browser.findElement(By.linkText("Send yours")).click();
-
-        assertThat(browser.findElements(By.cssSelector("#send ol li code"))).extracting(WebElement::getText)
-            .containsExactly("mvn -q -DskipTests package", "java -jar target/tester.jar sweep", "--no-split-locks",
-                "java -jar target/tester.jar show tearline-result.json", "--fields",
-                "java -jar target/tester.jar submit tearline-result.json");
-        assertThat(isInView("#sendh")).isTrue();
-        assertThat(notice()).isEmpty();
-        assertThat(browser.findElement(By.tagName("main")).getText()).doesNotContain("scripts/tester");
+        search.sendKeys(text);
     }
 }
