@@ -122,20 +122,6 @@ class AgentIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
-    void shouldSeeIntoANamedModule(String jdk) throws Exception {
-        Path modules = NamedModule.compile(folder);
-        Fork fork = new Fork(folder).on(jdk).options("quiet");
-        Process process = fork.start(List.of(Path.of(jdk, "bin", "java").toString(),
-            "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json"),
-            "-p", modules.toString(), "-m", "named/named.Main"));
-        Fork.Result result = fork.finish(process);
-        assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.seen()).containsExactly(
-            new Fork.Seen("named.Main.main", "putOrderedLong", "line", 60, 1));
-    }
-
-    @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#newest")
     void shouldWorkAfterAndBeforeACoverageAgent(String jdk) throws Exception {
         String coverage = "-javaagent:" + Fork.library("jacoco-agent.jar") + "=destfile=" + folder.resolve("exec");

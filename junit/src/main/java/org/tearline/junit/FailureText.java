@@ -17,9 +17,8 @@ final class FailureText {
     private FailureText() {
     }
 
-    /** @param further accesses from places that were not kept */
-    static String of(String test, List<Rule> rules, List<FoundSite> found, long further) {
-        long hits = further + found.stream().mapToLong(FoundSite::hits).sum();
+    static String of(String test, List<Rule> rules, List<FoundSite> found) {
+        long hits = found.stream().mapToLong(FoundSite::hits).sum();
         StringBuilder text = new StringBuilder(format("%s: %,d %s that %s forbids, from %,d %s", test, hits,
             hits == 1 ? "access" : "accesses", Rule.names(rules), found.size(),
             found.size() == 1 ? "place" : "places"));

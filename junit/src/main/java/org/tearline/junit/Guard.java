@@ -4,17 +4,12 @@ package org.tearline.junit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Holds what one test, or one class beside its tests, was seen to do. Thread-safe. */
 final class Guard {
-    /** Places in the code that are kept; the accesses of further ones are counted. */
-    private static final int MOST_SITES = 200;
-
     private final String name;
     private final List<Rule> rules;
     private final Map<FoundSite.Key, FoundSite> sites = new ConcurrentHashMap<>();
-    private final LongAdder further = new LongAdder();
     private volatile boolean closed;
 
     /** @param name the test or class, for a sentence */
@@ -28,16 +23,8 @@ final class Guard {
         if (rules.stream().noneMatch(rule -> rule.forbids(hit))) {
             return;
         }
-        FoundSite.Key key = FoundSite.Key.of(hit);
-        FoundSite site = sites.get(key);
-        if (site == null && sites.size() < MOST_SITES) {
-            site = sites.computeIfAbsent(key, ignored -> new FoundSite(hit));
-        }
-        if (site == null) {
-            further.increment();
-        } else {
-            site.add(hit, Thread.currentThread().getName());
-        }
+        sites.computeIfAbsent(FoundSite.Key.of(hit), key -> new FoundSite(hit))
+            .add(hit, Thread.currentThread().getName());
     }
 
     /** Ends the test: what threads do that it started is no longer its own. */
@@ -53,7 +40,7 @@ final class Guard {
     void verify() {
         List<FoundSite> found = List.copyOf(sites.values());
         if (!found.isEmpty()) {
-            throw new MisalignedAccessFailure(FailureText.of(name, rules, found, further.sum()),
+            throw new MisalignedAccessFailure(FailureText.of(name, rules, found),
                 found.get(0).first().frames());
         }
     }

@@ -101,7 +101,7 @@ public final class JudgementText {
             : values.mostThreads() > 1 ? Words.count(values.shared()) + " of " + plural(values.known(), "value")
                 + " touched by several threads, at the most by " + values.mostThreads()
                 + (values.mostThreads() >= values.threadLimit() ? " or more" : "")
-            : "one thread, " + plural(values.known(), "value");
+            : "one watched thread, " + plural(values.known(), "value");
         AgentReport.Mapping mapping = site.mapping();
         String memory = site.object() != null ? ", in a " + Quoted.name(site.object())
             : mapping == null || mapping.file() == null ? "" : ", in " + Quoted.name(mapping.file());

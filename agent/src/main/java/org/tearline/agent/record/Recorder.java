@@ -76,7 +76,8 @@ public final class Recorder {
         int value = values.slot(base == null ? offset : heapKey(base, offset));
         int pair = -1;
         if (value >= 0) {
-            values.touch(value, threadId());
+            // By itself: a number of its own class may be overridden, and threadId() is missing in Java 17.
+            values.touch(value, System.identityHashCode(Thread.currentThread()));
             pair = pairs.slot(value, location.id());
         }
         Position position = position(base, offset, bytes);
@@ -120,12 +121,6 @@ public final class Recorder {
 
     private static long heapKey(Object base, long offset) {
         return HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
-    }
-
-    /** Thread.threadId, the successor, is missing in Java 17. */
-    @SuppressWarnings("deprecation")
-    private static long threadId() {
-        return Thread.currentThread().getId();
     }
 
     private Site site(Frames.Walk walk, Object base, long offset, Access access) {

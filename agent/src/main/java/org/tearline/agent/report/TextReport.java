@@ -122,7 +122,7 @@ public final class TextReport {
     private static String threads(Recorder.SiteState state) {
         String most = switch (state.threads()) {
             case 0 -> "threads not known";
-            case 1 -> "1 thread";
+            case 1 -> "1 watched thread";
             default -> "up to " + state.threads() + " threads on one value";
         };
         return most + ", " + plural(state.values(), "value");

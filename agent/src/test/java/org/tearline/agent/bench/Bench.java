@@ -37,7 +37,6 @@ public final class Bench {
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);
             case "many-to-one-2" -> Ring.manyToOne(true);
-            case "aeron-ping-pong" -> new AeronPingPong();
             case "straddling" -> new Straddling();
             case "load-classes" -> new LoadClasses();
             default -> throw new IllegalArgumentException(name);

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Two threads on one long at an offset, as many times as told; with a third argument, waits for a signal then.
- * Arguments: offset, times, [wait].
+ * The reader claims the number of the main thread. Arguments: offset, times, [wait].
  */
 public final class Counter {
     private Counter() {
@@ -14,7 +14,12 @@ public final class Counter {
     public static void main(String[] arguments) throws Exception {
         long address = Memory.pages(2) + Long.parseLong(arguments[0]);
         int times = Integer.parseInt(arguments[1]);
-        Thread reader = new Thread(() -> read(address, times), "reader");
+        Thread reader = new Thread(() -> read(address, times), "reader") {
+            @Override
+            public long getId() {
+                return 1;
+            }
+        };
         reader.start();
         for (int i = 0; i < times; i++) {
             Memory.UNSAFE.putOrderedLong(null, address, i);
