@@ -27,7 +27,6 @@ class ArchitectureTest {
         Map.entry("engine.link", Set.of("kernel", "plan", "platform", "result")),
         Map.entry("engine.worker", Set.of("engine.link", "kernel", "memory", "plan", "platform", "result")),
         Map.entry("published", Set.of("plan", "platform", "promise", "result")),
-        Map.entry("published.jcstress", Set.of("plan", "platform", "published", "result")),
         Map.entry("engine", Set.of("engine.link", "kernel", "plan", "platform", "promise", "published", "result")),
         Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),

@@ -6,10 +6,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.tearline.platform.Machine;
+import org.tearline.published.JcstressImport;
 import org.tearline.published.Kind;
+import org.tearline.published.ResultFile;
 import org.tearline.published.TesterBuild;
 import org.tearline.published.UnreadableExport;
-import org.tearline.published.jcstress.JcstressImport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
     header = "Turn what the jcstress tests saw into a result file.",
     description = {"", "scripts/jcstress leaves a results.json in its folder. Import it on the machine that made it,"
         + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are added. The"
-        + " result is of kind jcstress, and reports show it next to the tester's own.", ""},
+        + " reports say at how many cases it agrees with the tester's own results.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
 final class ImportJcstressCommand implements Callable<Integer> {
@@ -45,16 +46,13 @@ final class ImportJcstressCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PathArgument.file(spec, file);
         ImportTarget target = ImportTarget.check(spec, out, Kind.JCSTRESS);
-        JcstressImport imported;
+        ResultFile result;
         try {
-            imported = JcstressImport.of(file, Machine.live(), TesterBuild.running());
+            result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableExport e) {
             throw ImportTarget.refused(spec, file, e.getMessage());
         }
-        target.write(spec, file, imported.result());
-        if (!imported.leftOut().isEmpty()) {
-            err.println("tester: " + file + imported.leftOut());
-        }
+        target.write(spec, file, result);
         err.println(target.written());
         return 0;
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 
@@ -21,6 +22,7 @@ public final class Merge {
     public static final int MAX_APART = 12;
 
     private final SortedMap<Model, MergedCpu.Gathered> models = new TreeMap<>();
+    private final SortedMap<Model, List<ResultFile>> jcstress = new TreeMap<>();
     private final List<MergedCpu> apart = new ArrayList<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
@@ -37,6 +39,10 @@ public final class Merge {
         }
         files++;
         Model model = Model.of(file.environment());
+        if (file.kind() == Kind.JCSTRESS) {
+            jcstress.computeIfAbsent(model, key -> new ArrayList<>()).add(file);
+            return;
+        }
         tears++;
         models.computeIfAbsent(model, MergedCpu.Gathered::new).add(path, file);
         if (tears <= MAX_APART) {
@@ -67,6 +73,12 @@ public final class Merge {
             });
         all.sort(Comparator.comparingInt(MergedCell::offset));
         return all;
+    }
+
+    /** What jcstress saw on CPU models, beside their own cells; none of a model of which there are no cells. */
+    public List<Jcstress> jcstress() {
+        return cpus().stream().filter(cpu -> jcstress.containsKey(cpu.model()))
+            .map(cpu -> Jcstress.of(cpu, jcstress.get(cpu.model()))).toList();
     }
 
     /** Returns how many files were counted. */

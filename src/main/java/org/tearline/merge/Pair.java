@@ -62,7 +62,7 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
     /** Returns whether every default sweep tries it: what one file adds to such a row, others can contradict. */
     public boolean usual() {
         return width == Width.LONG && processes == Processes.ONE && !pieces
-            && (kind == Kind.JCSTRESS || tier == SeriesTier.C2) && SweepPlan.USUAL.writes().contains(write)
+            && tier == SeriesTier.C2 && SweepPlan.USUAL.writes().contains(write)
             && SweepPlan.USUAL.reads().contains(read);
     }
 
@@ -73,8 +73,8 @@ public record Pair(Kind kind, Width width, Processes processes, WriteMode write,
 
     /** Write, read and whatever is not usual about them. */
     public String title() {
-        return write + "/" + read + (tier == SeriesTier.C2 || kind == Kind.JCSTRESS ? "" : ", " + tier)
-            + (kind == Kind.JCSTRESS ? ", jcstress" : "") + (pieces ? ", in pieces" : "")
+        return write + "/" + read + (tier == SeriesTier.C2 ? "" : ", " + tier)
+            + (pieces ? ", in pieces" : "")
             + (width == Width.LONG ? "" : ", " + width.bytes() + " bytes")
             + (processes == Processes.ONE ? "" : ", two processes");
     }

@@ -22,7 +22,6 @@ import org.tearline.plan.ReadMode;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Promise;
-import org.tearline.published.Kind;
 import org.tearline.published.Series;
 import org.tearline.published.Strength;
 import org.tearline.published.Strength.Worth;
@@ -140,7 +139,7 @@ final class PairCounts {
                 }
             }
         }
-        for (Series.Tear witness : pair.kind() == Kind.JCSTRESS ? series.derivedWitnesses() : series.witnesses()) {
+        for (Series.Tear witness : series.witnesses()) {
             if (cells.stream().anyMatch(cell -> cell.offset() == witness.offset())) {
                 // Any would do, but the same whichever file comes first.
                 witnesses.merge(witness.offset(), witness, BinaryOperator.minBy(WITNESSES));
@@ -161,8 +160,7 @@ final class PairCounts {
             Verdict voice = at(offset).votes.add(submitter, cells);
             if (voice == Verdict.TORN) {
                 torn.add(place(offset));
-            } else if (voice == Verdict.NONE && pair.kind() != Kind.JCSTRESS
-                && worths.get(offset).strength().strong()) {
+            } else if (voice == Verdict.NONE && worths.get(offset).strength().strong()) {
                 at(offset).strongFiles++;
                 silent.merge(place(offset), new Quiet(1, cells.stream().mapToLong(Series.Cell::changes)
                     .reduce(0, Counts::sum)), (a, b) -> new Quiet(1, Counts.sum(a.changes, b.changes)));
@@ -258,15 +256,12 @@ final class PairCounts {
             pair.pieces());
     }
 
-    /**
-     * A negative result is strong if one file says so, or if all together are; what has no controls is never strong.
-     */
+    /** A negative result is strong if one file says so, or if all together are. */
     private MergedCell judged(MergedCell cell, Map<Integer, Worth> pooled) {
         if (!cell.seen().none()) {
             return cell;
         }
-        Worth worth = pair.kind() == Kind.JCSTRESS ? new Worth(Strength.NO_CONTROLS, cell.changes())
-            : Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
+        Worth worth = Worth.better(at(cell.offset()).best, pooled.get(cell.offset()));
         if (worth.strength().compareTo(Strength.PLANTED_TOO_OFTEN) < 0
             && plantedTooOften(cell.planted(), pair.read())) {
             worth = new Worth(Strength.PLANTED_TOO_OFTEN, cell.changes());

@@ -7,7 +7,7 @@ import java.util.Locale;
 public enum Kind {
     /** The tester's own sweep, with controls, witnesses and a budget. */
     SWEEP,
-    /** The independent jcstress project: outcomes counted by another harness, without controls. */
+    /** The independent jcstress project: the states that its tests saw. */
     JCSTRESS;
 
     /** Returns the word as the file has it. */

@@ -21,12 +21,13 @@ import org.tearline.result.Counts;
  * @param profile       null where a kind has no budget
  * @param placements    the pairs of CPUs that were used, each class once
  * @param evidence      which instruction each access was, where that was looked at
+ * @param cases         what the tests of jcstress saw; a file of this kind has no series
  * @param digest        SHA-256 over the RFC 8785 form of all the rest; null until sealed
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
                          List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
-                         String digest) {
+                         List<JcstressCase> cases, String digest) {
     /** The shape of the file; a reader refuses any other. */
     public static final int SCHEMA_VERSION = 2;
 
@@ -67,6 +68,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         placements = placements == null ? List.of() : List.copyOf(placements);
         series = series == null ? List.of() : List.copyOf(series);
         evidence = evidence == null ? List.of() : List.copyOf(evidence);
+        cases = cases == null ? List.of() : List.copyOf(cases);
     }
 
     /** Returns a file of the current versions, not yet sealed and without a submitter. */
@@ -74,13 +76,20 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
-            profile, placements, series, evidence, null);
+            profile, placements, series, evidence, null, null);
+    }
+
+    /** A file of what jcstress saw, not yet sealed and without a submitter. */
+    public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
+                                      List<JcstressCase> cases) {
+        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
+            environment, null, null, null, null, cases, null);
     }
 
     /** The same with a handle; needs sealing again. */
     public ResultFile submittedBy(String handle) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, handle, environment,
-            profile, placements, series, evidence, null);
+            profile, placements, series, evidence, cases, null);
     }
 
     /** The same with the digest that belongs to it. */
@@ -90,6 +99,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     ResultFile withDigest(String newDigest) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, newDigest);
+            environment, profile, placements, series, evidence, cases, newDigest);
     }
 }

@@ -35,11 +35,10 @@ import org.tearline.result.Witness;
  *
  * @param processes       how many processes the writer and the reader ran in
  * @param offsets         ascending, in bytes from a page-aligned base
- * @param changes         reads that returned another value than the read before, planted ones apart, per offset; for
- *                        jcstress the samples
+ * @param changes         reads that returned another value than the read before, planted ones apart, per offset
  * @param torn            torn values, per offset
- * @param plantedFound    planted tears that the reader found, per offset; empty for jcstress
- * @param plantedExpected planted tears that it should have come upon, per offset; empty for jcstress
+ * @param plantedFound    planted tears that the reader found, per offset
+ * @param plantedExpected planted tears that it should have come upon, per offset
  * @param seams           tears per seam, per torn offset
  * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
  *                        files have none
@@ -99,17 +98,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param seen   what was read
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
-
-        /** Holds what every test of the jcstress project stores first, and then; each byte names its place. */
-        public static final String JCSTRESS_BEFORE = "0xa1a2a3a4a5a6a7a8";
-        public static final String JCSTRESS_AFTER = "0xb1b2b3b4b5b6b7b8";
-
-        /** Returns a tear of a jcstress test: its two values are known, and the seam says what of each was seen. */
-        static Tear ofJcstress(int offset, int seam) {
-            int cut = 2 + 2 * seam;
-            return new Tear(offset, seam, JCSTRESS_BEFORE, JCSTRESS_AFTER, JCSTRESS_BEFORE.substring(0, cut)
-                + JCSTRESS_AFTER.substring(cut));
-        }
 
         static Tear of(int offset, Witness witness) {
             return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
@@ -214,11 +202,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
             : new Planted(plantedFound.get(index), plantedExpected.get(index));
-    }
-
-    /** Returns one tear of each torn offset as it follows from the seams of a jcstress test. */
-    public List<Tear> derivedWitnesses() {
-        return seams.entrySet().stream().map(at -> Tear.ofJcstress(at.getKey(), at.getValue().firstKey())).toList();
     }
 
     /** The same series with other notes. */

@@ -22,9 +22,7 @@ public enum Strength {
     TIER_INTERRUPTED(CellReason.TIER_INTERRUPTED),
     UNPINNED(CellReason.UNPINNED),
     NOTHING_TORE(CellReason.NOTHING_TORE),
-    NOT_PROMISED(CellReason.NOT_PROMISED),
-    /** No cell of a result file says so: it follows from the kind of the file. */
-    NO_CONTROLS("counted by jcstress, which has no controls");
+    NOT_PROMISED(CellReason.NOT_PROMISED);
 
     /** Asked for every silent cell of every file. */
     private static final Map<CellReason, Strength> BY_REASON = new EnumMap<>(CellReason.class);

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.ReadMode;
-import org.tearline.published.Kind;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
@@ -33,7 +32,6 @@ final class SeamCheck implements Check {
 
     @Override
     public void check(ResultFile file, Findings findings) {
-        boolean sweep = file.kind() == Kind.SWEEP;
         AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
             checkSums(series, findings);
@@ -44,14 +42,12 @@ final class SeamCheck implements Check {
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
-                String fault = fault(series, witness, sweep, series.legalSeams(witness.offset(), rules));
+                String fault = fault(series, witness, series.legalSeams(witness.offset(), rules));
                 if (fault != null) {
                     findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
             }
-            if (sweep) {
-                checkEvidence(series, rules, findings);
-            }
+            checkEvidence(series, rules, findings);
         }
     }
 
@@ -103,7 +99,7 @@ final class SeamCheck implements Check {
                     "a tear without its witness"));
     }
 
-    private static String fault(Series series, Series.Tear witness, boolean sweep, BitSet legal) {
+    private static String fault(Series series, Series.Tear witness, BitSet legal) {
         int index = Collections.binarySearch(series.offsets(), witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
             return "no tear was counted there";
@@ -120,14 +116,10 @@ final class SeamCheck implements Check {
         byte[] before = bytes(witness.before());
         byte[] after = bytes(witness.after());
         byte[] seen = bytes(witness.seen());
-        if (!sweep && !(witness.before().equals(Series.Tear.JCSTRESS_BEFORE)
-            && witness.after().equals(Series.Tear.JCSTRESS_AFTER))) {
-            return "before and after are not what jcstress stores";
-        }
-        if (sweep && !(isGeneration(before) && isGeneration(after))) {
+        if (!(isGeneration(before) && isGeneration(after))) {
             return "before and after are not one byte repeated, 02 to ff";
         }
-        if (sweep && series.read() == ReadMode.CAS && (byte) ~before[0] != after[0]) {
+        if (series.read() == ReadMode.CAS && (byte) ~before[0] != after[0]) {
             return "before and after are no complements, as a cas reader's writer stores them";
         }
         if (legal.cardinality() > 1) {

@@ -225,14 +225,6 @@ class MergeTest {
     }
 
     @Test
-    void shouldCallNoSilenceOfJcstressStrong() {
-        MergedCell cell = cell(1, Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 1,
-            List.of(Runs.series(WriteMode.PLAIN, 100 * MANY, List.of(0L, 0L, 0L, 0L)))));
-
-        assertThat(cell.strength()).isEqualTo(Strength.NO_CONTROLS);
-    }
-
-    @Test
     void shouldFindFewChangesInconclusive() {
         assertThat(cell(1, Runs.run(Runs.zen4(), false, null, 1, 99_999, 0L, 0L, 0L, 0L)).seen())
             .isEqualTo(Seen.INCONCLUSIVE);

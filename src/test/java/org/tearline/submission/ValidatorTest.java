@@ -184,15 +184,6 @@ class ValidatorTest {
     }
 
     @Test
-    void shouldAskOfJcstressWhereItsTearsWereCut() {
-        ResultFile jcstress = GoodVariants.jcstress(GOOD).sealed();
-
-        assertThat(VALIDATOR.examine("jcstress", ResultText.stored(jcstress)).findings()).isEmpty();
-        assertThat(VALIDATOR.examine("jcstress", Resealed.after(jcstress, file -> series(file).remove("seams")))
-            .findings()).extracting(Finding::rule).containsOnly(ValidationRule.SEAM_SUM);
-    }
-
-    @Test
     void shouldAcceptControlsThatFailedWhereNothingRestsOnThem() {
         assertThat(VALIDATOR.examine("inconclusive", ResultText.stored(GoodVariants.withoutSilences(GOOD).sealed()))
             .findings()).isEmpty();

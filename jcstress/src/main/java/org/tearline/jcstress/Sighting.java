@@ -1,70 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.jcstress;
 
+import java.util.Locale;
 import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * Holds what one read saw, and at which offset. Filled in by the reader's thread alone.
- *
- * <p>In a report: {@code 60 before}, {@code 60 after}, {@code 60 torn at 4: A1A2A3A4 B5B6B7B8}, {@code 60 no match}
- * (the candidate CAS found neither), {@code 60 alien: ...}.
- *
- * <p>jcstress sets every field but its trap to zero between samples: so there are no others.
+ * What one read saw, in which memory and at which place: {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Filled in by the
+ * reader's thread alone. jcstress sets every field but its trap to zero between samples.
  */
 @Result
 public final class Sighting implements Copyable {
 
-    public int offset;
-    public int widthBytes;
+    public int memory;
+    public int place;
     public long seen;
 
     /** Read by the generated runner to fold its null checks into one. */
     public int jcstress_trap;
 
-    /** The value that a long read returned. */
-    void saw(int offset, long value) {
-        this.offset = offset;
-        widthBytes = Long.BYTES;
-        seen = value;
-    }
-
-    /** The value that an int read returned. */
-    void sawInt(int offset, int value) {
-        this.offset = offset;
-        widthBytes = Integer.BYTES;
-        seen = value;
-    }
-
-    /** The value that a short read returned. */
-    void sawShort(int offset, short value) {
-        this.offset = offset;
-        widthBytes = Short.BYTES;
+    void saw(Slot slot, long value) {
+        memory = slot.memory.ordinal();
+        place = slot.place.ordinal();
         seen = value;
     }
 
     @Override
     public Sighting copy() {
         Sighting copy = new Sighting();
-        copy.offset = offset;
-        copy.widthBytes = widthBytes;
+        copy.memory = memory;
+        copy.place = place;
         copy.seen = seen;
         return copy;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Sighting that
-            && offset == that.offset && widthBytes == that.widthBytes && seen == that.seen;
+        return other instanceof Sighting that && memory == that.memory && place == that.place && seen == that.seen;
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(seen * 31 + offset);
+        return Long.hashCode(seen * 31 + memory * 4 + place);
     }
 
     @Override
     public String toString() {
-        return offset + " " + (seen == Values.NO_MATCH ? "no match" : Bytes.describe(seen, widthBytes));
+        String where = Slot.Memory.values()[memory] + " " + Slot.Place.values()[place];
+        return where.toLowerCase(Locale.ROOT) + ": " + Value.describe(seen);
     }
 }

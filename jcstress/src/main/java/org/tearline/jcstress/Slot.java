@@ -1,136 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.jcstress;
 
+import static org.agrona.UnsafeApi.compareAndExchangeLong;
+import static org.agrona.UnsafeApi.compareAndSetLong;
+import static org.agrona.UnsafeApi.getAndAddLong;
+import static org.agrona.UnsafeApi.getAndSetLong;
+import static org.agrona.UnsafeApi.getLong;
+import static org.agrona.UnsafeApi.getLongVolatile;
+import static org.agrona.UnsafeApi.putLong;
+import static org.agrona.UnsafeApi.putLongOpaque;
+import static org.agrona.UnsafeApi.putLongRelease;
+import static org.agrona.UnsafeApi.putLongVolatile;
+import static org.tearline.jcstress.Value.AFTER;
+import static org.tearline.jcstress.Value.BEFORE;
+import static org.tearline.jcstress.Value.STEP;
+
 import java.nio.ByteBuffer;
-import java.util.stream.IntStream;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jcstress.annotations.State;
 
 /**
- * A state: eight bytes off-heap at one placement, holding {@link Values#BEFORE}, seen as an address, as an Agrona
- * buffer and as a JDK buffer. Made by one thread; then the writer, the reader and the arbiter share it.
+ * A state: eight bytes off-heap that hold {@link Value#BEFORE}. From state to state the place and the memory change, so
+ * each test goes through all of them. Made by one thread, then shared by the writer and the reader. The methods are the
+ * writes and reads, each for a raw address and for Agrona's buffer.
  *
- * <p>The nested classes are the placements. Each goes through its offsets from state to state, and the offset is part
- * of what the reader reports: so a report shows at which offset it tore.
+ * <p>jcstress makes a new state for every sample and never says when it drops one, so the bytes of a state are used
+ * again when all {@link #PAGES} are full. jcstress keeps strideSize x strideCount states and replaces each once in a
+ * round, in two threads that drift apart by a round at most: room for twice that number is enough.
  */
-public abstract class Slot {
+@State
+public class Slot {
 
-    /** Bytes from the start of the line, or of the page for {@link PageCrossing}. */
-    final int offset;
+    /** What the value is accessed through. */
+    enum Memory {
+        /** A raw address, by Agrona's UnsafeApi. */
+        UNSAFE,
+        /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
+        DIRECT,
+        /** The JDK's direct ByteBuffer. */
+        BYTEBUFFER
+    }
 
+    /** Where the value lies. */
+    enum Place {
+        /** At a multiple of its width. */
+        ALIGNED(LINE_BYTES),
+        /** Inside a line, at 28: across a multiple of 8, of 16 and of 32. */
+        INSIDE(LINE_BYTES + 28),
+        /** Across two lines, at 60. */
+        LINE(2 * LINE_BYTES - Long.BYTES / 2),
+        /** Across two pages, at 4092. */
+        PAGE(BLOCK_BYTES - Long.BYTES / 2);
+
+        /** From the start of a block. */
+        private final int offset;
+
+        Place(int offset) {
+            this.offset = offset;
+        }
+    }
+
+    /** Those of every x86-64. Other CPUs may fault on some misaligned accesses, so they try aligned values only. */
+    static final int LINE_BYTES = 64;
+    static final int PAGE_BYTES = 4096;
+
+    static final ByteBuffer BYTES;
+
+    /** A page holds four slots, one for each place; the last one ends in the next page. No two share a line. */
+    private static final int BLOCKS = 4;
+    private static final int BLOCK_BYTES = PAGE_BYTES / BLOCKS;
+
+    /** For twice jcstress' default of 40 strides of 256 states, and a few. Its options must not ask for more in all. */
+    private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
+
+    private static final boolean X86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+    private static final Place[] PLACES = X86 ? Place.values() : new Place[] {Place.ALIGNED};
+    private static final UnsafeBuffer BUFFER;
+    private static final long START;
+    private static final AtomicInteger TAKEN = new AtomicInteger();
+
+    static {
+        BYTES = ByteBuffer.allocateDirect((PAGES + 2) * PAGE_BYTES).alignedSlice(PAGE_BYTES)
+            .order(ByteOrder.nativeOrder());
+        BUFFER = new UnsafeBuffer(BYTES);
+        START = BufferUtil.address(BYTES);
+    }
+
+    final Memory memory;
+    final Place place;
     final long address;
-    final UnsafeBuffer buffer;
-    final ByteBuffer bytes;
+    final UnsafeBuffer buffer = BUFFER;
 
-    /** Says where in {@link #buffer} and {@link #bytes} the value starts. */
+    /** Where in the buffer the value starts. */
     final int index;
 
-    /** The two torn values that hardware can leave here: it cuts at multiples of eight. Aligned: in the middle. */
-    final long newFirst;
-    final long oldFirst;
-
-    private Slot(Slab slab, int[] offsets) {
-        int slot = slab.take();
-        offset = offsets[slot % offsets.length];
-        index = slab.index(slot) + offset;
-        address = slab.address + index;
-        buffer = slab.buffer;
-        bytes = slab.bytes;
-        int seam = offset % Long.BYTES == 0 ? Long.BYTES / 2 : Long.BYTES - offset % Long.BYTES;
-        newFirst = Values.mixture(Values.AFTER, Values.BEFORE, seam);
-        oldFirst = Values.mixture(Values.BEFORE, Values.AFTER, seam);
-        bytes.putLong(index, Values.BEFORE);
+    /** Takes the next slot, raw and as a buffer in turn. */
+    public Slot() {
+        this(PLACES, Memory.UNSAFE, Memory.DIRECT);
     }
 
-    /** Any multiple of the width in the line. */
-    public abstract static class Aligned extends Slot {
-        private static final int[] OFFSETS = IntStream.range(0, Slab.LINE_BYTES / Long.BYTES)
-            .map(i -> i * Long.BYTES).toArray();
+    /** Takes the next slot and the next of the places and memories. */
+    private Slot(Place[] places, Memory... memories) {
+        int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
+        int page = number / BLOCKS;
+        // Each page begins with another place, so that none is always the first after both threads have waited.
+        int block = (number + page) % BLOCKS;
+        place = places[block % places.length];
+        memory = memories[page / BLOCKS % memories.length];
+        index = page % PAGES * PAGE_BYTES + block * BLOCK_BYTES + place.offset;
+        address = START + index;
+        BYTES.putLong(index, BEFORE);
+    }
 
-        Aligned() {
-            super(Slab.Lines.SLAB, OFFSETS);
+    /** A slot in the JDK's buffer, which carries out plain accesses at every place. */
+    @State
+    public static class Jdk extends Slot {
+        /** Takes the next slot. */
+        public Jdk() {
+            super(PLACES, Memory.BYTEBUFFER);
         }
     }
 
-    /**
-     * Across each 8-byte boundary inside a line, half and half; across the 32-byte boundary at every other seam
-     * too, for that is where some cores cut a store in two.
-     */
-    public abstract static class InsideLine extends Slot {
-        private static final int[] OFFSETS = IntStream.concat(insideLine(Long.BYTES), IntStream.of(25, 31))
-            .sorted().toArray();
-
-        InsideLine() {
-            this(OFFSETS);
-        }
-
-        private InsideLine(int[] offsets) {
-            super(Slab.Lines.SLAB, offsets);
+    /** An aligned slot in the JDK's buffer. */
+    @State
+    public static class JdkAligned extends Slot {
+        /** Takes the next slot. */
+        public JdkAligned() {
+            super(new Place[] {Place.ALIGNED}, Memory.BYTEBUFFER);
         }
     }
 
-    /** Every offset at which the value has bytes on both sides of the end of the line. */
-    public abstract static class LineCrossing extends Slot {
-        private static final int[] OFFSETS = crossing(Slab.LINE_BYTES, Long.BYTES);
-
-        LineCrossing() {
-            this(OFFSETS);
-        }
-
-        private LineCrossing(int[] offsets) {
-            super(Slab.Lines.SLAB, offsets);
+    final void putPlain() {
+        if (memory == Memory.UNSAFE) {
+            putLong(null, address, AFTER);
+        } else {
+            buffer.putLong(index, AFTER);
         }
     }
 
-    /** Every offset at which the value has bytes on two pages: two lines and two translations. */
-    public abstract static class PageCrossing extends Slot {
-        private static final int[] OFFSETS = crossing(Slab.PAGE_BYTES, Long.BYTES);
-
-        PageCrossing() {
-            super(Slab.Pages.SLAB, OFFSETS);
+    final void putOpaque() {
+        if (memory == Memory.UNSAFE) {
+            putLongOpaque(null, address, AFTER);
+        } else {
+            buffer.putLongOpaque(index, AFTER);
         }
     }
 
-    /** An int across an 8-byte boundary inside a line. */
-    public abstract static class IntInsideLine extends InsideLine {
-        private static final int[] OFFSETS = insideLine(Integer.BYTES).toArray();
-
-        IntInsideLine() {
-            super(OFFSETS);
+    final void putOrdered() {
+        if (memory == Memory.UNSAFE) {
+            putLongRelease(null, address, AFTER);
+        } else {
+            buffer.putLongRelease(index, AFTER);
         }
     }
 
-    /** An int across the end of the line. */
-    public abstract static class IntLineCrossing extends LineCrossing {
-        private static final int[] OFFSETS = crossing(Slab.LINE_BYTES, Integer.BYTES);
-
-        IntLineCrossing() {
-            super(OFFSETS);
+    final void putVolatile() {
+        if (memory == Memory.UNSAFE) {
+            putLongVolatile(null, address, AFTER);
+        } else {
+            buffer.putLongVolatile(index, AFTER);
         }
     }
 
-    /** A short across an 8-byte boundary inside a line. */
-    public abstract static class ShortInsideLine extends InsideLine {
-        private static final int[] OFFSETS = insideLine(Short.BYTES).toArray();
-
-        ShortInsideLine() {
-            super(OFFSETS);
+    final void cas() {
+        if (memory == Memory.UNSAFE) {
+            compareAndSetLong(null, address, BEFORE, AFTER);
+        } else {
+            buffer.compareAndSetLong(index, BEFORE, AFTER);
         }
     }
 
-    /** A short across the end of the line. */
-    public abstract static class ShortLineCrossing extends LineCrossing {
-        private static final int[] OFFSETS = crossing(Slab.LINE_BYTES, Short.BYTES);
-
-        ShortLineCrossing() {
-            super(OFFSETS);
+    final void getAndSet() {
+        if (memory == Memory.UNSAFE) {
+            getAndSetLong(null, address, AFTER);
+        } else {
+            buffer.getAndSetLong(index, AFTER);
         }
     }
 
-    private static IntStream insideLine(int widthBytes) {
-        return IntStream.range(1, Slab.LINE_BYTES / Long.BYTES).map(i -> i * Long.BYTES - widthBytes / 2);
+    final void getAndAdd() {
+        if (memory == Memory.UNSAFE) {
+            getAndAddLong(null, address, STEP);
+        } else {
+            buffer.getAndAddLong(index, STEP);
+        }
     }
 
-    private static int[] crossing(int boundary, int widthBytes) {
-        return IntStream.range(boundary - widthBytes + 1, boundary).toArray();
+    final long getPlain() {
+        return memory == Memory.UNSAFE ? getLong(null, address)
+            : buffer.getLong(index);
+    }
+
+    final long getVolatile() {
+        return memory == Memory.UNSAFE ? getLongVolatile(null, address)
+            : buffer.getLongVolatile(index);
+    }
+
+    /** Exchanges the first value for itself: a locked read. */
+    final long exchange() {
+        return memory == Memory.UNSAFE ? compareAndExchangeLong(null, address, BEFORE, BEFORE)
+            : buffer.compareAndExchangeLong(index, BEFORE, BEFORE);
     }
 }

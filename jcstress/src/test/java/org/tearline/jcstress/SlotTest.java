@@ -5,66 +5,79 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.jcstress.Slot.Memory;
+import org.tearline.jcstress.Slot.Place;
 
 class SlotTest {
 
     @Test
-    void shouldBeWhereItsPlacementSays() {
-        each(Aligned::new, slot -> assertEquals(0, slot.address % Long.BYTES));
-        each(InsideLine::new, slot -> {
-            assertEquals(line(slot.address), line(slot.address + Long.BYTES - 1));
-            assertTrue(slot.address % Long.BYTES != 0);
+    void shouldGoThroughAllPlacesInEveryMemory() {
+        Set<String> seen = new HashSet<>();
+        slots().forEach(slot -> seen.add(slot.memory + " " + slot.place));
+        assertEquals(2 * 4, seen.size(), seen::toString);
+    }
+
+    @Test
+    void shouldBeWhereItsPlaceSays() {
+        slots().forEach(slot -> {
+            long last = slot.address + Long.BYTES - 1;
+            assertEquals(slot.place == Place.ALIGNED, slot.address % Long.BYTES == 0);
+            assertEquals(slot.place == Place.INSIDE, slot.address / Slot.LINE_BYTES == last / Slot.LINE_BYTES
+                && slot.address / 32 != last / 32);
+            assertEquals(slot.place == Place.LINE || slot.place == Place.PAGE,
+                slot.address / Slot.LINE_BYTES != last / Slot.LINE_BYTES);
+            assertEquals(slot.place == Place.PAGE, slot.address / Slot.PAGE_BYTES != last / Slot.PAGE_BYTES);
         });
-        each(LineCrossing::new, slot ->
-            assertEquals(line(slot.address) + 1, line(slot.address + Long.BYTES - 1)));
     }
 
     @Test
-    void shouldReportTheOffsetOfItsAddress() {
-        each(InsideLine::new, slot -> assertEquals(slot.offset, slot.address % Slab.LINE_BYTES));
-        each(LineCrossing::new, slot -> assertEquals(slot.offset, slot.address % Slab.LINE_BYTES));
-    }
-
-    @Test
-    void shouldShareItsLinesWithNoOtherLiveSlot() {
+    void shouldShareNoLineWithAnyOfJcstressOwnNumberOfStates() {
         Set<Long> lines = new HashSet<>();
-        for (int i = 0; i < 10_240; i++) {
-            LineCrossing slot = new LineCrossing();
-            assertTrue(lines.add(line(slot.address)) && lines.add(line(slot.address) + 1));
+        for (int i = 0; i < 2 * 40 * 256; i++) {
+            Slot slot = i % 2 == 0 ? new Slot() : new Slot.JdkAligned();
+            assertTrue(lines.add(slot.address / Slot.LINE_BYTES));
+            long last = (slot.address + Long.BYTES - 1) / Slot.LINE_BYTES;
+            assertTrue(last == slot.address / Slot.LINE_BYTES || lines.add(last));
         }
     }
 
-    @Test
-    void shouldHoldTheValueBeforeInEveryView() {
-        each(LineCrossing::new, slot -> {
-            assertEquals(Values.BEFORE, slot.bytes.getLong(slot.index));
-            assertEquals(Values.BEFORE, slot.buffer.getLong(slot.index));
+    static List<Consumer<Slot>> writes() {
+        return List.of(Slot::putPlain, Slot::putOpaque, Slot::putOrdered, Slot::putVolatile, Slot::cas,
+            Slot::getAndSet, Slot::getAndAdd);
+    }
+
+    @ParameterizedTest
+    @MethodSource("writes")
+    void shouldReadByEveryReadWhatAWriteWrote(Consumer<Slot> write) {
+        slots().forEach(slot -> {
+            assertEquals(List.of(Value.BEFORE, Value.BEFORE, Value.BEFORE), reads(slot));
+            write.accept(slot);
+            assertEquals(List.of(Value.AFTER, Value.AFTER, Value.AFTER), reads(slot));
         });
     }
 
-    private interface Expectation {
-        void check(Slot slot);
+    @Test
+    void shouldNameItselfInASighting() {
+        Slot slot = slots().filter(one -> one.place == Place.LINE && one.memory == Memory.DIRECT).findAny()
+            .orElseThrow();
+        Sighting sighting = new Sighting();
+        sighting.saw(slot, slot.getPlain());
+        assertEquals("direct line: before", sighting.toString());
+        assertEquals(sighting, sighting.copy());
     }
 
-    private static void each(Supplier<Slot> slots, Expectation expectation) {
-        for (int i = 0; i < 100; i++) {
-            expectation.check(slots.get());
-        }
+    private static List<Long> reads(Slot slot) {
+        return List.of(slot.getPlain(), slot.getVolatile(), slot.exchange());
     }
 
-    private static long line(long address) {
-        return address / Slab.LINE_BYTES;
-    }
-
-    private static final class Aligned extends Slot.Aligned {
-    }
-
-    private static final class InsideLine extends Slot.InsideLine {
-    }
-
-    private static final class LineCrossing extends Slot.LineCrossing {
+    private static Stream<Slot> slots() {
+        return Stream.generate(Slot::new).limit(64);
     }
 }

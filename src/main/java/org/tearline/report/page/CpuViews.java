@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.merge.Jcstress;
 import org.tearline.merge.MergedCell;
 import org.tearline.merge.MergedCpu;
 import org.tearline.merge.MergedPair;
@@ -41,14 +42,16 @@ final class CpuViews {
     private CpuViews() {
     }
 
-    static CpuView of(Guarantees guarantees, MergedCpu cpu, boolean single) {
+    static CpuView of(Guarantees guarantees, MergedCpu cpu, List<Jcstress> jcstress, boolean single) {
         List<Alignment> columns = places(cpu);
         return new CpuView(cpu.id(), cpu.brand(), cpu.microarchitecture(), cpu.model().key(), facts(cpu),
             cpu.model().emulated(), single ? "" : "results/" + cpu.model().arch() + "/" + cpu.model().key() + "/",
             columns, cpu.pairs().stream().map(pair -> pair(guarantees, cpu, pair, columns)).toList(),
             Stream.of(planted(cpu), cpu.controls().stream().map(CpuViews::sentence),
                 cpu.sensitivities().entrySet().stream()
-                    .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())))
+                    .filter(it -> it.getValue().yield() > 0).map(it -> sentence(it.getKey(), it.getValue())),
+                jcstress.stream().filter(one -> one.cpu().model().equals(cpu.model()))
+                    .map(one -> "jcstress: " + one.words()))
                 .flatMap(Function.identity()).toList(),
             cpu.instructions().entrySet().stream().map(entry -> new CpuView.Instruction(entry.getKey().toString(),
                 String.join("; ", entry.getValue()))).toList(), RatePlot.of(cpu), rules(guarantees, cpu.traits(),

@@ -49,7 +49,7 @@ public final class HtmlPage {
             "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
-        List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, single)).toList();
+        List<CpuView> views = cpus.stream().map(cpu -> CpuViews.of(guarantees, cpu, merge.jcstress(), single)).toList();
         Overview overview = Overviews.of(guarantees, cpus);
         Page page = new Page(single, policy, style, script, PageData.text(guarantees, merge, overview, single),
             cpus.stream().map(Answer::of).toList(), overview,

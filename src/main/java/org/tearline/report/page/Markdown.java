@@ -4,9 +4,11 @@ package org.tearline.report.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.tearline.merge.Jcstress;
 import org.tearline.merge.Merge;
 import org.tearline.merge.MergedCpu;
 import org.tearline.promise.Guarantees;
+import org.tearline.report.text.Words;
 
 /** The generated part of reports/README.md. Pure. Thread-safe. */
 public final class Markdown {
@@ -71,10 +73,26 @@ public final class Markdown {
             text.append("\nEmulated, so that tears are the emulator's and not the CPU's:\n\n");
             append(text, emulated);
         }
+        jcstress(text, merge.jcstress());
         append(text, "Against a promise: ", Contradiction.of(guarantees, cpus));
         append(text, "Unconfirmed until two submitters with a handle have seen it: ",
             Contradiction.unconfirmed(guarantees, cpus));
         return text.append(LEGEND).toString();
+    }
+
+    private static void jcstress(StringBuilder text, List<Jcstress> all) {
+        text.append(all.isEmpty() ? "" : """
+
+            The same cases under jcstress, which shares no code with the tester and plants no tears: that it saw none
+            proves little.
+
+            | CPU | JVM | samples | jcstress | no tear seen, unlike the tester | tear seen, unlike the tester |
+            |---|---|---|---|---|---|
+            """);
+        all.forEach(one -> text.append("| ").append(escaped(one.cpu().name())).append(" | ")
+            .append(escaped(String.join(", ", one.jvms()))).append(" | ").append(Words.many(one.samples()))
+            .append(" | ").append(one.words()).append(" | ").append(String.join(", ", one.missed())).append(" | ")
+            .append(String.join(", ", one.extra())).append(" |\n"));
     }
 
     private static void append(StringBuilder text, String title, List<Contradiction> disputed) {

@@ -134,8 +134,9 @@ class GoldenTest {
         merge.add("x86_64/g.json", Runs.run(Runs.skylake(), false, "bob", 7, 600_000, 0L, 25L, 700L, 20L));
         merge.add("x86_64/d.json", Runs.run(Runs.zen4(), true, null, 4, Runs.MANY, 0L, 9L, 9L, 9L));
         merge.add("x86_64/e.json", Runs.run(Runs.hostile(), false, Runs.HOSTILE, 5, 20, 0L, 0L, 0L, 0L));
-        merge.add("x86_64/f.json", Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 6, List.of(Runs.series(
+        merge.add("x86_64/f.json", Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 6, List.of(Runs.series(
             WriteMode.CAS, Runs.MANY, List.of(0L, 0L, 1L, 0L)))));
+        merge.add("x86_64/h.json", Runs.jcstress(Runs.zen4(), 8));
         return merge;
     }
 

@@ -149,8 +149,6 @@ class PageIT extends BrowserTest {
             Runs.run(Kind.SWEEP, Runs.zen4(), false, "ann", 3, List.of(
                 Copy.of(plain, "memory", Memory.BYTEBUFFER), Runs.series(WriteMode.CAS, ReadMode.EXCHANGE, 100_000,
                     List.of(0L, 0L, 0L, 0L)))),
-            Runs.run(Kind.JCSTRESS, Runs.zen4(), false, null, 4, List.of(Runs.series(WriteMode.CAS, Runs.MANY,
-                List.of(0L, 0L, 1L, 0L)))),
             Runs.on("aarch64", Runs.run(Runs.neoverse(null), false, null, 5, Runs.MANY, 0L, 0L, 9L, 0L)));
         for (ResultFile file : files) {
             show(file);

@@ -26,6 +26,7 @@ import org.tearline.published.CpuPair;
 import org.tearline.published.CpuPair.AlignedRuns;
 import org.tearline.published.CpuPair.TierControl;
 import org.tearline.published.Environment;
+import org.tearline.published.JcstressCase;
 import org.tearline.published.Kind;
 import org.tearline.published.Profile;
 import org.tearline.published.PublishedJvm;
@@ -70,17 +71,31 @@ public final class Runs {
             new SplitLockFinding(SplitLockPolicy.Action.OFF, 900L, 15L, 1_800L, 2_500L, false),
             new PublishedPinning(true, true),
             new PublishedJvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
-        Profile profile = kind == Kind.JCSTRESS ? null : new Profile("default", 100_000, 1_000_000, 100_000,
+        Profile profile = new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);
         List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
-            kind == Kind.JCSTRESS ? List.of()
-                : List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
+            List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
-            profile, placements, profile == null ? series : Silences.noted(series, profile, environment, placements),
+            profile, placements, Silences.noted(series, profile, environment, placements),
             List.of());
         return (submitter == null ? file : file.submittedBy(submitter)).sealed();
+    }
+
+    /** Tears of jcstress where the write is ordinary and lies across a line or a page, and none inside a line. */
+    public static ResultFile jcstress(CpuModel cpu, int number) {
+        List<JcstressCase> cases = new ArrayList<>();
+        for (JcstressCase.Place place : JcstressCase.Place.values()) {
+            for (WriteMode write : List.of(WriteMode.PLAIN, WriteMode.CAS)) {
+                boolean torn = write == WriteMode.PLAIN && place.offset() > 28;
+                cases.add(new JcstressCase(Memory.UNSAFE, place, write, ReadMode.VOLATILE, new TreeMap<>(torn
+                    ? Map.of("before", 10L, "after", 20L, "B1B2B3B4 A5A6A7A8", 3L)
+                    : Map.of("before", 10L, "after", 20L))));
+            }
+        }
+        ResultFile sweep = run(cpu, false, null, number, MANY, 0L, 0L, 0L, 0L);
+        return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases).sealed();
     }
 
     /** Adds files up. */

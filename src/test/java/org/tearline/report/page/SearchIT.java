@@ -59,8 +59,7 @@ class SearchIT extends BrowserTest {
         search.clear();
         search.sendKeys("AMD EPYC 9354P 32-Core Processor");
         assertThat(browser.findElement(By.id("found")).getText()).startsWith("9354P: EPYC, Zen 4. Zen 4 measured, on");
-        assertThat(shown("measured")).as("the tester's and jcstress'").hasSize(2)
-            .allMatch(row -> row.startsWith("Zen 4"));
+        assertThat(shown("measured")).singleElement().asString().startsWith("Zen 4");
         assertThat(shown("promised")).singleElement().asString().startsWith("AMD: all");
 
         search.clear();

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.jcstress;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+
+/**
+ * Is a long in off-heap memory written and read in one piece? Every write of the JDK's Unsafe against a plain, a
+ * volatile and a locked read, at every place and in every memory that {@link Slot} has.
+ *
+ * <p>Once compiled, plain, opaque, ordered and volatile accesses are the same MOV on x86, and the others are locked.
+ * Where one side is locked, a torn value says that the other tore; where both are, there must be none.
+ *
+ * <pre>
+ *   java -jar jcstress/target/jcstress.jar -jvmArgsPrepend --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED \
+ *       -t AccessAtomicity.OrderedVolatile
+ * </pre>
+ */
+public class AccessAtomicity {
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class PlainPlain {
+        @Actor public void writer(Slot s) { s.putPlain(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class PlainVolatile {
+        @Actor public void writer(Slot s) { s.putPlain(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.ReadLocked.class)
+    public static class PlainExchange {
+        @Actor public void writer(Slot s) { s.putPlain(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class OpaquePlain {
+        @Actor public void writer(Slot s) { s.putOpaque(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class OpaqueVolatile {
+        @Actor public void writer(Slot s) { s.putOpaque(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.ReadLocked.class)
+    public static class OpaqueExchange {
+        @Actor public void writer(Slot s) { s.putOpaque(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class OrderedPlain {
+        @Actor public void writer(Slot s) { s.putOrdered(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class OrderedVolatile {
+        @Actor public void writer(Slot s) { s.putOrdered(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.ReadLocked.class)
+    public static class OrderedExchange {
+        @Actor public void writer(Slot s) { s.putOrdered(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class VolatilePlain {
+        @Actor public void writer(Slot s) { s.putVolatile(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.NoneLocked.class)
+    public static class VolatileVolatile {
+        @Actor public void writer(Slot s) { s.putVolatile(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.ReadLocked.class)
+    public static class VolatileExchange {
+        @Actor public void writer(Slot s) { s.putVolatile(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class CasPlain {
+        @Actor public void writer(Slot s) { s.cas(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class CasVolatile {
+        @Actor public void writer(Slot s) { s.cas(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.BothLocked.class)
+    public static class CasExchange {
+        @Actor public void writer(Slot s) { s.cas(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class GetAndSetPlain {
+        @Actor public void writer(Slot s) { s.getAndSet(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class GetAndSetVolatile {
+        @Actor public void writer(Slot s) { s.getAndSet(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.BothLocked.class)
+    public static class GetAndSetExchange {
+        @Actor public void writer(Slot s) { s.getAndSet(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class GetAndAddPlain {
+        @Actor public void writer(Slot s) { s.getAndAdd(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getPlain()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.WriteLocked.class)
+    public static class GetAndAddVolatile {
+        @Actor public void writer(Slot s) { s.getAndAdd(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.getVolatile()); }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.BothLocked.class)
+    public static class GetAndAddExchange {
+        @Actor public void writer(Slot s) { s.getAndAdd(); }
+        @Actor public void reader(Slot s, Sighting r) { r.saw(s, s.exchange()); }
+    }
+}
