@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.engine.link.WorkerProcess;
 import org.tearline.memory.MappedFile;
 import org.tearline.plan.TrialSpec;
@@ -25,6 +27,7 @@ public final class Program {
     /** Holds what is meant by options alone. */
     static final String DEFAULT_COMMAND = "run";
 
+    private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
     private Program() {
@@ -32,15 +35,15 @@ public final class Program {
 
     /** Parses and runs what was asked for; the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
-        String[] all = withDefaultCommand(arguments);
-        List<String> options = List.of(all).subList(1, all.length);
+        List<String> all = withCommand(List.of(arguments), properties);
+        List<String> options = all.subList(1, all.size());
         RunWords words = RunWords.of(options, properties);
         try (Interruption interruption = new Interruption();
-             HeadStart headStart = all[0].equals(DEFAULT_COMMAND) ? HeadStart.of(options, words) : null) {
+             HeadStart headStart = all.get(0).equals(DEFAULT_COMMAND) ? HeadStart.of(options, words) : null) {
             Run run = new Run(interruption, headStart, out, err);
             Optional<TrialSpec> plain = headStart == null ? Optional.empty() : words.trial();
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
-                : TesterCommand.execute(all, interruption, run, properties, out, err), out, err);
+                : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); give the JVM more with -Xmx, or"
                 + " raise the limit on processes (ulimit -u)");
@@ -78,14 +81,21 @@ public final class Program {
         return code;
     }
 
-    private static String[] withDefaultCommand(String[] arguments) {
-        if (arguments.length > 0 && (!arguments[0].startsWith("-") || ROOT_OPTIONS.contains(arguments[0]))) {
-            return arguments;
+    /**
+     * The arguments with a command: that of the first one if it is none itself, {@code run --offset 60} for 60, and
+     * {@code granules} where nobody asked for anything.
+     */
+    private static List<String> withCommand(List<String> arguments, Properties properties) {
+        if (arguments.isEmpty()) {
+            return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::mayBeMeant)
+                ? DEFAULT_COMMAND : "granules");
         }
-        String[] all = new String[arguments.length + 1];
-        all[0] = DEFAULT_COMMAND;
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return all;
+        String first = arguments.get(0);
+        if (OFFSET.matcher(first).matches()) {
+            return Stream.concat(Stream.of(DEFAULT_COMMAND, "--offset"), arguments.stream()).toList();
+        }
+        return !first.startsWith("-") || ROOT_OPTIONS.contains(first) ? arguments
+            : Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
     }
 
     /** Says in one line what went wrong; the exit code. */

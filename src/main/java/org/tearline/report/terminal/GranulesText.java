@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
+import org.tearline.platform.CpuModel;
 import org.tearline.platform.Machine;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
@@ -26,6 +27,8 @@ public final class GranulesText {
     private static final String LABEL = "  %-10s ";
     private static final int FEWEST_CELLS = 64;
     private static final int TICK = 8;
+    private static final String WHOLE = "is whole within ";
+    private static final int SAME = "is whole ".length();
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
         "a store or load", Kind.LOCKED, "a locked instruction");
 
@@ -64,37 +67,43 @@ public final class GranulesText {
             : "promised: whole within " + promised.bytes() + " bytes (" + promised.rules().stream()
                 .map(Rule::vendor).distinct().collect(Collectors.joining(", ")) + ", "
                 + String.join(", ", promised.ruleIds()) + ")");
-        say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "") + "; "
-            + machine.jvm() + ", " + trial.tier());
+        say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", "
+            + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
     }
 
     private static String cpu(Machine machine) {
-        String design = machine.cpuOrUnknown().withDesign().microarchitecture();
-        return design == null ? machine.cpuName() : design + " (" + machine.cpuName() + ")";
+        CpuModel cpu = machine.cpuOrUnknown().withDesign();
+        String brand = cpu.brand() == null ? machine.cpuName() : cpu.brand();
+        return cpu.microarchitecture() == null ? brand : cpu.microarchitecture() + " (" + brand + ")";
     }
 
     private static String answer(Granules granules, List<Kind> kinds, Width width) {
-        String sides = kinds.stream().map(kind -> NOUNS.get(kind) + " " + within(granules.of(kind, width)))
-            .collect(Collectors.joining(", "));
-        String locked = switch (granules.locked()) {
+        StringBuilder text = new StringBuilder();
+        String before = "";
+        for (Kind kind : kinds) {
+            String within = within(granules.of(kind, width));
+            // "a store is whole within 32 bytes, a load within 64"
+            boolean same = before.startsWith(WHOLE) && within.startsWith(WHOLE);
+            text.append(before.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
+                .append(same ? within.substring(SAME).replace(" bytes", "") : within);
+            before = within;
+        }
+        boolean quick = kinds.stream().anyMatch(kind -> granules.of(kind, width).quick());
+        return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
             case WHOLE -> "; locked instructions anywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";
-        };
-        return sides + locked;
+        }).toString();
     }
 
     private static String within(Granule granule) {
-        String quick = granule.quick() ? " (quick)" : "";
-        if (granule.known()) {
-            return "is whole within " + granule.atMost() + " bytes" + quick;
-        }
+        boolean bounded = granule.atLeast() > Granule.UNKNOWN_LEAST;
         if (granule.atMost() == Granule.UNKNOWN_MOST) {
-            return granule.atLeast() == Granule.UNKNOWN_LEAST ? "is not settled"
-                : "is whole within " + granule.atLeast() + " bytes or more" + quick;
+            return bounded ? WHOLE + granule.atLeast() + " bytes or more" : "is not settled";
         }
-        return granule.atLeast() == Granule.UNKNOWN_LEAST ? "tears across " + granule.atMost() + " bytes"
-            : "is whole within " + granule.atLeast() + " to " + granule.atMost() + " bytes" + quick;
+        return granule.known() ? WHOLE + granule.atMost() + " bytes"
+            : bounded ? WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes"
+            : "tears across " + granule.atMost() + " bytes";
     }
 
     private void ruler(int cells) {
@@ -139,7 +148,7 @@ public final class GranulesText {
             where.append(bytes == 2 ? "" + (edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
         }
         return (smallest < bytes ? width.described() + " can tear even at a multiple of " + bytes
-            : width.described() + " at offset " + where + " of a line can tear; put it at a multiple of " + bytes);
+            : width.described() + " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
     }
 
     private static String evidence(Kind kind, Granule granule) {
