@@ -22,7 +22,6 @@ import org.tearline.plan.Until;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.platform.Os;
-import org.tearline.published.FieldGuide;
 import org.tearline.report.ResultsReport;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -126,18 +125,6 @@ final class Converters {
                 throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", " + Stressor.EACH
                     + ", "
                     + String.join(", ", names));
-            }
-            return text;
-        }
-    }
-
-    /** A handle as result files may have it. */
-    static final class Handle implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            if (!text.matches(FieldGuide.load().field("submitter").pattern().orElseThrow())) {
-                throw new TypeConversionException("'" + text + "' is not a handle: give up to 39 letters and digits,"
-                    + " with single hyphens between them");
             }
             return text;
         }

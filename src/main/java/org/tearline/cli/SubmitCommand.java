@@ -56,11 +56,6 @@ final class SubmitCommand implements Callable<Integer> {
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
-    @Option(names = "--submitter", paramLabel = "HANDLE", converter = Converters.Handle.class,
-        description = "Publish the results under this handle, such as your account's name: all runs with the same"
-            + " handle count as one vote. The files themselves are not changed. Default: the results are anonymous.")
-    private String submitter;
-
     private final PrintStream out;
     private final PrintStream err;
     private int fresh;
@@ -90,7 +85,7 @@ final class SubmitCommand implements Callable<Integer> {
         boolean single = files.size() == 1;
         try {
             new Batch(new Validator(Clock.systemUTC())).files(files, examination ->
-                submit(examination.submittedBy(submitter), archive, recalls, single));
+                submit(examination, archive, recalls, single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.published.ResultPath;
 import org.tearline.report.Examinations;
-import org.tearline.submission.Author;
 import org.tearline.submission.Batch;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
@@ -41,14 +40,10 @@ final class ValidateCommand implements Callable<Integer> {
         + " is validated, and each file must be in its computed place.")
     private Path repository;
 
-    @Option(names = "--base", paramLabel = "DIR", description = "With --author: a checkout without the request. A copy"
-        + " of one of its files is refused, whatever the date in its name, and so is a request that changes or removes"
+    @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the request. A copy of"
+        + " one of its files is refused, whatever the date in its name, and so is a request that changes or removes"
         + " one.")
     private Path base;
-
-    @Option(names = "--author", paramLabel = "HANDLE", description = "With --pr and --base: the account that asks for"
-        + " what --pr has and --base lacks. A handle in these files must be this one.")
-    private String author;
 
     @Option(names = "--json", defaultValue = "false",
         description = "Print one JSON object and nothing else on standard output.")
@@ -67,8 +62,8 @@ final class ValidateCommand implements Callable<Integer> {
         if (names.isEmpty() == (repository == null)) {
             throw new ParameterException(spec.commandLine(), "give result files, or --pr with a checkout");
         }
-        if ((author == null) != (base == null) || author != null && repository == null) {
-            throw new ParameterException(spec.commandLine(), "--author and --base go together, and with --pr");
+        if (base != null && repository == null) {
+            throw new ParameterException(spec.commandLine(), "--base goes with --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
         files.forEach(file -> PathArgument.file(spec, file));
@@ -81,9 +76,7 @@ final class ValidateCommand implements Callable<Integer> {
         if (repository == null) {
             batch.files(files, examinations::add);
         } else {
-            Author requester = author == null ? null : new Author(author, base);
-            batch.tree(repository, base, examination -> examinations.add(requester == null ? examination
-                : requester.check(examination)));
+            batch.tree(repository, base, examinations::add);
         }
         examinations.finish();
         return examinations.allValid() ? VALID : INVALID;

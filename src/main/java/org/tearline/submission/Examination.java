@@ -21,12 +21,6 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return findings.isEmpty();
     }
 
-    /** The same with the file sealed again under a public handle; null keeps it as it is. */
-    public Examination submittedBy(String handle) {
-        return handle == null || file == null ? this
-            : new Examination(name, file.submittedBy(handle).sealed(), findings, notes);
-    }
-
     /** The same with one more finding. */
     Examination with(ValidationRule rule, String where, String what) {
         List<Finding> more = new ArrayList<>(findings);

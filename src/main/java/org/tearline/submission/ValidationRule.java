@@ -42,8 +42,7 @@ public enum ValidationRule {
     PUBLISHED("a published file never changes", "recall it, and submit what is right as a new file"),
     DUPLICATE_DIGEST("a result is submitted once", "leave it out"),
     DUPLICATE_RUN("a run is submitted once", "submit one of its files"),
-    COPY("no two runs have all their counts in common", "submit what your own machine counted"),
-    SUBMITTER("a handle is that of the account which submits", "leave it out, or submit from that account");
+    COPY("no two runs have all their counts in common", "submit what your own machine counted");
 
     private final String sentence;
     private final String mend;

@@ -85,24 +85,6 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldPublishAHandleOnlyOnRequest() throws Exception {
-        Path results = Files.createDirectories(folder.resolve("clone").resolve(ResultPath.ROOT));
-        byte[] original = Files.readAllBytes(file);
-        ResultFile named = good.submittedBy("Ann-1").sealed();
-
-        Jar.Result run = LoadedJar.run("submit", file.toString(), "--submitter", "Ann-1", "--results",
-            results.toString());
-
-        assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(file).as("the original").hasBinaryContent(original);
-        assertThat(named.digest()).isNotEqualTo(good.digest());
-        assertThat(run.out()).contains(ResultPath.of(named)).doesNotContain(good.digest().substring(0, 16));
-        assertThat(ResultText.read(results.resolve(ResultPath.below(named)))).isEqualTo(named)
-            .extracting(ResultFile::submitter).isEqualTo("Ann-1");
-        assertThat(LoadedJar.run("validate", "--pr", folder.resolve("clone").toString()).exitCode()).isZero();
-    }
-
-    @Test
     void shouldShowEveryFieldWithItsReason() throws Exception {
         Jar.Result run = LoadedJar.run("show", "--fields", file.toString());
 
