@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.published.FolderArgument;
 
 /**
  * Whose each published file is: {@code reports/submitters.txt}, which a maintainer writes at the merge of a pull
@@ -41,7 +42,7 @@ public final class Submitters {
      * @throws IllegalArgumentException if a line cannot be understood, naming it
      */
     public static Submitters beside(Path results) throws IOException {
-        Path list = results.toAbsolutePath().resolveSibling(NAME);
+        Path list = FolderArgument.beside(results, NAME);
         return Files.exists(list) ? parse(Files.readAllLines(list)) : own();
     }
 

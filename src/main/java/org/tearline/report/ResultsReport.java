@@ -71,6 +71,9 @@ public final class ResultsReport {
         this.log = log;
         this.recalls = RecallList.beside(results);
         this.submitters = Submitters.beside(results);
+        if (submitters.isOwn()) {
+            log.println("tester: no " + Submitters.NAME + " beside " + results + ": all files count as your own voice");
+        }
     }
 
     /** Reads and judges every .json file of the folder. */
