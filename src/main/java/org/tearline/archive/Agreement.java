@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Width;
 import org.tearline.result.Granule;
 import org.tearline.result.Granules;
@@ -20,28 +19,31 @@ final class Agreement {
     }
 
     /**
-     * The bounds that two voices at least stand for: of each the second best, so that no single one moves a number.
+     * The bounds that two voices at least stand for: of each the second best, so that no single one moves a number. No
+     * tear of theirs counts where the vendor promises that there is none.
      *
      * @param voices two or more
      */
-    static Granules ofTwo(Collection<Granules> voices) {
+    static Granules ofTwo(Collection<Granules> voices, Promise promise) {
         Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
+                int promised = promise.of(width);
                 List<Granule> heard = voices.stream().map(voice -> voice.of(kind, width))
-                    .filter(granule -> !granule.sums().isEmpty()).toList();
+                    .filter(granule -> !granule.sums().isEmpty()).map(granule -> granule.atMost() >= promised ? granule
+                        : Granule.of(granule.sums().stream().filter(sum -> sum.torn() == 0
+                            || sum.boundary() >= promised).toList())).toList();
                 if (heard.size() > 1) {
                     agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(heard));
                 }
             }
         }
-        return new Granules(agreed, locked(voices));
+        return new Granules(agreed, !promise.locked() && two(voices, Fate.TORN) ? Fate.TORN
+            : two(voices, Fate.WHOLE) ? Fate.WHOLE : Fate.UNKNOWN);
     }
 
-    private static Fate locked(Collection<Granules> voices) {
-        return Stream.of(Fate.TORN, Fate.WHOLE)
-            .filter(fate -> voices.stream().filter(voice -> voice.locked() == fate).count() > 1).findFirst()
-            .orElse(Fate.UNKNOWN);
+    private static boolean two(Collection<Granules> voices, Fate fate) {
+        return voices.stream().filter(voice -> voice.locked() == fate).count() > 1;
     }
 
     private static Granule second(List<Granule> heard) {
@@ -53,23 +55,29 @@ final class Agreement {
             heard.stream().flatMap(granule -> granule.sums().stream()).toList());
     }
 
-    /** Returns where a claim cannot be true together with what is agreed; empty where it agrees. */
-    static List<String> differences(Granules agreed, Granules claim) {
-        List<String> all = new ArrayList<>();
+    /** Whether a tear in a cell follows from the agreed numbers. */
+    static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
+        return key.kind(rules).filter(kind -> agreed.fate(kind, key.width(), key.boundary(rules)) == Fate.TORN)
+            .isPresent();
+    }
+
+    /** Returns where a claim cannot be true together with what is agreed or promised; empty where it agrees. */
+    static List<Difference> differences(Granules agreed, Promise promise, Granules claim) {
+        List<Difference> all = new ArrayList<>();
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
             for (Width width : Width.values()) {
                 Granule told = claim.of(kind, width);
                 Granule known = width.isVector() ? agreed.of(kind, width) : agreed.of(kind);
-                String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes";
-                if (told.atMost() < known.atLeast()) {
-                    all.add(what + " torn across " + told.atMost() + ", agreed whole within " + known.atLeast());
+                int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.of(width)));
+                if (told.atMost() < whole) {
+                    all.add(new Difference(kind, width, true, told.atMost(), whole));
                 } else if (told.atLeast() > known.atMost()) {
-                    all.add(what + " whole within " + told.atLeast() + ", agreed torn across " + known.atMost());
+                    all.add(new Difference(kind, width, false, told.atLeast(), known.atMost()));
                 }
             }
         }
         if (claim.locked() == Fate.TORN && agreed.locked() != Fate.TORN) {
-            all.add("locked instructions torn");
+            all.add(new Difference(Kind.LOCKED, Width.LONG, true, 0, 0));
         }
         return List.copyOf(all);
     }

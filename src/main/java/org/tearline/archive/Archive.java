@@ -3,15 +3,21 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Architecture;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.Processes;
 import org.tearline.platform.CpuModel;
@@ -21,9 +27,7 @@ import org.tearline.published.Environment;
 import org.tearline.published.FileGranules;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
-import org.tearline.result.Granule;
 import org.tearline.result.Granules;
-import org.tearline.result.Granules.Kind;
 import org.tearline.result.Verdict;
 
 /**
@@ -35,11 +39,11 @@ public final class Archive {
     private static final Geometry USUAL = new Geometry(64, 4096);
     private static final int CONFIRMING = 2;
 
-    private final Map<Group, Map<Voice, Gathered>> groups = new TreeMap<>();
+    private final Map<Group, SortedMap<Voice, Gathered>> groups = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
-    /** What makes two files be about the same thing. */
+    /** What makes two files be about the same thing; the name of the design is computed, whatever the file calls it. */
     private record Group(boolean emulated, String design, String arch, Geometry geometry)
         implements Comparable<Group> {
         private static final Comparator<Group> ORDER = Comparator.comparing(Group::emulated)
@@ -47,7 +51,7 @@ public final class Archive {
             .thenComparing(one -> one.geometry.pageBytes());
 
         static Group of(Environment environment) {
-            CpuModel cpu = environment.cpu();
+            CpuModel cpu = environment.cpu().withDesign();
             return new Group(environment.emulated() == Emulated.YES,
                 cpu.microarchitecture() == null ? cpu.key() : cpu.microarchitecture(), environment.arch(),
                 environment.geometry());
@@ -56,7 +60,11 @@ public final class Archive {
         String id() {
             return design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
                 + (geometry.equals(USUAL) ? "" : "-line" + geometry.lineBytes() + "-page" + geometry.pageBytes())
-                + (emulated ? "-emulated-" + arch : "");
+                + (emulated ? "-emulated-" + arch : arch.equals(Environment.X86_64) ? "" : "-" + arch);
+        }
+
+        AccessRules rules() {
+            return new AccessRules(Architecture.of(arch), geometry, true);
         }
 
         @Override
@@ -67,18 +75,14 @@ public final class Archive {
 
     /** What one voice says of one design. Not thread-safe. */
     private static final class Gathered {
-        private final List<Granules.Asked> asked = new ArrayList<>();
+        private final Granules.Sums sums = new Granules.Sums();
         private final List<CpuFile> files = new ArrayList<>();
         private final SortedSet<String> keys = new TreeSet<>();
         private final SortedSet<String> brands = new TreeSet<>();
-        private final Map<ArchivedCell.Key, ArchivedCell> cells = new TreeMap<>(Comparator
-            .comparing(ArchivedCell.Key::memory).thenComparing(ArchivedCell.Key::width)
-            .thenComparing(ArchivedCell.Key::processes).thenComparing(ArchivedCell.Key::write)
-            .thenComparing(ArchivedCell.Key::read).thenComparing(ArchivedCell.Key::tier)
-            .thenComparing(ArchivedCell.Key::pieces).thenComparing(ArchivedCell.Key::offset));
+        private final Map<ArchivedCell.Key, ArchivedCell> cells = new HashMap<>();
         private CpuTraits traits;
 
-        void add(CpuFile line, ResultFile file) {
+        void add(CpuFile line, ResultFile file, boolean withCells) {
             files.add(line);
             CpuModel cpu = file.environment().cpu();
             keys.add(cpu.key());
@@ -87,8 +91,8 @@ public final class Archive {
             }
             CpuTraits of = file.environment().traits();
             traits = traits == null ? of : traits.with(of.features());
-            asked.addAll(FileGranules.asked(file));
-            for (Series series : file.series()) {
+            FileGranules.asked(file).forEach(sums::add);
+            for (Series series : withCells ? file.series() : List.<Series>of()) {
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                     ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
                         Processes.of(series.processes()), series.write(), series.read(), series.tier(),
@@ -109,10 +113,21 @@ public final class Archive {
 
     /** Counts a valid file; the second file of one run is not counted. */
     public void add(String path, Voice voice, ResultFile file) {
-        if (runIds.add(file.runId())) {
-            files++;
-            groups.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
-                .computeIfAbsent(voice, key -> new Gathered()).add(CpuFile.of(path, voice, file), file);
+        if (!runIds.add(file.runId())) {
+            return;
+        }
+        files++;
+        SortedMap<Voice, Gathered> voices = groups.computeIfAbsent(Group.of(file.environment()),
+            key -> new TreeMap<>());
+        voices.computeIfAbsent(voice, key -> new Gathered()).add(CpuFile.of(path, voice, file), file,
+            voice.equals(Voice.PROJECT) || voice.isHandle() && !voices.containsKey(Voice.PROJECT));
+        if (voices.containsKey(Voice.PROJECT)) {
+            // Beside the project's word nobody's cells are shown: of many files they are most of the memory.
+            voices.forEach((other, gathered) -> {
+                if (!other.equals(Voice.PROJECT)) {
+                    gathered.cells.clear();
+                }
+            });
         }
     }
 
@@ -126,7 +141,7 @@ public final class Archive {
         return groups.entrySet().stream().map(entry -> design(entry.getKey(), entry.getValue())).toList();
     }
 
-    private static CpuDesign design(Group group, Map<Voice, Gathered> voices) {
+    private static CpuDesign design(Group group, SortedMap<Voice, Gathered> voices) {
         List<Voice> handles = voices.keySet().stream().filter(Voice::isHandle).toList();
         CpuDesign.Standing standing = voices.containsKey(Voice.PROJECT) ? CpuDesign.Standing.PROJECT
             : handles.size() >= CONFIRMING ? CpuDesign.Standing.TWO_HANDLES : CpuDesign.Standing.UNCONFIRMED;
@@ -135,61 +150,66 @@ public final class Archive {
             case TWO_HANDLES -> handles;
             case UNCONFIRMED -> List.of();
         };
-        Map<Voice, Granules> said = new TreeMap<>();
-        voices.forEach((voice, gathered) -> said.put(voice, Granules.of(gathered.asked)));
+        List<Gathered> sound = counted.stream().map(voices::get).toList();
+        int quorum = Math.min(CONFIRMING, sound.size());
+        CpuTraits any = (sound.isEmpty() ? voices.get(voices.firstKey()) : sound.get(0)).traits;
+        CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(), confirmed(sound, quorum, one ->
+            one.traits.features() == null ? Set.of() : one.traits.features()));
+        Promise promise = group.emulated ? Promise.NONE : Promise.of(traits, group.geometry);
+        SortedMap<Voice, Granules> said = new TreeMap<>();
+        voices.forEach((voice, gathered) -> said.put(voice, gathered.sums.granules()));
         Granules agreed = switch (standing) {
             case PROJECT -> said.get(Voice.PROJECT);
-            case TWO_HANDLES -> Agreement.ofTwo(handles.stream().map(said::get).toList());
+            case TWO_HANDLES -> Agreement.ofTwo(handles.stream().map(said::get).toList(), promise);
             case UNCONFIRMED -> Granules.of(List.of());
         };
-        List<Gathered> all = List.copyOf(voices.values());
-        List<Gathered> sound = counted.isEmpty() ? all : counted.stream().map(voices::get).toList();
         SortedSet<String> keys = new TreeSet<>();
-        SortedSet<String> brands = new TreeSet<>();
-        sound.forEach(gathered -> keys.addAll(gathered.keys));
-        sound.forEach(gathered -> brands.addAll(gathered.brands));
-        CpuTraits traits = sound.stream().map(gathered -> gathered.traits)
-            .reduce((one, other) -> one.with(other.features())).orElseThrow();
+        (sound.isEmpty() ? voices.values() : sound).forEach(gathered -> keys.addAll(gathered.keys));
         return new CpuDesign(group.id(), group.design, traits.architecture(), group.geometry, group.emulated, keys,
-            brands, traits, standing, agreed, counted.stream().flatMap(voice -> voices.get(voice).files.stream())
-                .sorted(CpuFile.NEWEST_FIRST).toList(),
-            cells(counted.stream().map(voices::get).toList(), standing == CpuDesign.Standing.TWO_HANDLES, agreed,
-                group.geometry), claims(voices, said, counted, agreed));
+            new TreeSet<>(confirmed(sound, quorum, one -> one.brands)), traits, standing, agreed,
+            sound.stream().flatMap(one -> one.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
+            cells(sound, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))
+                || Agreement.tears(agreed, key, group.rules())),
+            claims(voices, said, counted, agreed, promise));
     }
 
-    /** The cells of the voices that count. Of handles a tear that only one of them saw is left out. */
-    private static List<ArchivedCell> cells(List<Gathered> voices, boolean two, Granules agreed, Geometry geometry) {
-        Map<ArchivedCell.Key, List<ArchivedCell>> all = new TreeMap<>(Comparator.comparing(ArchivedCell.Key::memory)
-            .thenComparing(ArchivedCell.Key::width).thenComparing(ArchivedCell.Key::processes)
-            .thenComparing(ArchivedCell.Key::write).thenComparing(ArchivedCell.Key::read)
-            .thenComparing(ArchivedCell.Key::tier).thenComparing(ArchivedCell.Key::pieces)
-            .thenComparing(ArchivedCell.Key::offset));
+    /** What so many voices say. */
+    private static <T> Set<T> confirmed(List<Gathered> voices, int quorum, Function<Gathered, Set<T>> what) {
+        Map<T, Integer> votes = new HashMap<>();
+        voices.forEach(voice -> what.apply(voice).forEach(one -> votes.merge(one, 1, Integer::sum)));
+        return votes.keySet().stream().filter(one -> votes.get(one) >= quorum).collect(Collectors.toSet());
+    }
+
+    /** The cells that so many voices counted; a tear that fewer saw has to follow from the agreed numbers. */
+    private static List<ArchivedCell> cells(List<Gathered> voices, int quorum,
+                                            BiPredicate<ArchivedCell.Key, Integer> mayTear) {
+        Map<ArchivedCell.Key, List<ArchivedCell>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
         voices.forEach(voice -> voice.cells.forEach((key, cell) -> all.computeIfAbsent(key, one -> new ArrayList<>())
             .add(cell)));
-        return all.values().stream().filter(cells -> !two || confirmed(cells, agreed, geometry))
-            .map(cells -> new ArchivedCell(cells.get(0).key(), cells.stream().anyMatch(ArchivedCell::strong),
-                cells.stream().map(ArchivedCell::verdict).reduce(Archive::graver).orElseThrow(),
-                cells.stream().flatMap(cell -> cell.tallies().stream()).toList())).toList();
+        return all.values().stream().filter(cells -> {
+            int torn = (int) cells.stream().filter(cell -> cell.verdict() == Verdict.TORN).count();
+            return cells.size() >= quorum && (torn == 0 || mayTear.test(cells.get(0).key(), torn));
+        }).map(cells -> new ArchivedCell(cells.get(0).key(),
+            cells.stream().filter(ArchivedCell::strong).count() >= quorum,
+            cells.stream().map(ArchivedCell::verdict).reduce(Archive::graver).orElseThrow(),
+            cells.stream().flatMap(cell -> cell.tallies().stream()).toList())).toList();
     }
 
-    private static boolean confirmed(List<ArchivedCell> cells, Granules agreed, Geometry geometry) {
-        ArchivedCell.Key key = cells.get(0).key();
-        int smallest = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).map(kind -> key.width().isVector()
-            ? agreed.of(kind, key.width()) : agreed.of(kind)).mapToInt(Granule::atMost).min().orElseThrow();
-        long torn = cells.stream().filter(cell -> cell.verdict() == Verdict.TORN).count();
-        return torn == 0 || torn >= CONFIRMING || geometry.boundary(key.offset(), key.width()) >= smallest;
-    }
-
-    private static List<Claim> claims(Map<Voice, Gathered> voices, Map<Voice, Granules> said, List<Voice> counted,
-                                      Granules agreed) {
-        Map<Voice, List<String>> differences = new TreeMap<>();
-        said.forEach((voice, granules) -> differences.put(voice, Agreement.differences(agreed, granules)));
+    private static List<Claim> claims(SortedMap<Voice, Gathered> voices, SortedMap<Voice, Granules> said,
+                                      List<Voice> counted, Granules agreed, Promise promise) {
+        SortedMap<Voice, List<Difference>> differences = new TreeMap<>();
+        said.forEach((voice, granules) -> differences.put(voice, Agreement.differences(agreed, promise, granules)));
+        Map<Difference.Side, Integer> handles = new HashMap<>();
+        differences.forEach((voice, all) -> {
+            if (voice.isHandle()) {
+                all.forEach(one -> handles.merge(one.side(), 1, Integer::sum));
+            }
+        });
         return voices.keySet().stream().filter(voice -> !counted.contains(voice)
                 || !differences.get(voice).isEmpty() && counted.size() > 1)
             .map(voice -> new Claim(voice, voices.get(voice).files.stream().sorted(CpuFile.NEWEST_FIRST).toList(),
-                said.get(voice), differences.get(voice), (int) differences.entrySet().stream()
-                    .filter(other -> other.getKey().isHandle() && other.getValue().stream()
-                        .anyMatch(differences.get(voice)::contains)).count())).toList();
+                said.get(voice), differences.get(voice), differences.get(voice).stream()
+                    .mapToInt(one -> handles.getOrDefault(one.side(), 0)).max().orElse(0))).toList();
     }
 
     /** Torn before none before everything that is no answer. */

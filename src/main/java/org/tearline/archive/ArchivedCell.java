@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.tearline.plan.AccessRules;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
+import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Width;
 import org.tearline.plan.WriteMode;
 import org.tearline.published.SeriesTier;
 import org.tearline.result.Counts;
+import org.tearline.result.Granules;
 import org.tearline.result.Silence;
 import org.tearline.result.Verdict;
 
@@ -24,6 +29,19 @@ public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally>
     /** What tells cells apart; pieces: the JVM may make the access of several instructions. */
     public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read, SeriesTier tier,
                       boolean pieces, int offset) {
+        static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::width)
+            .thenComparing(Key::processes).thenComparing(Key::write).thenComparing(Key::read).thenComparing(Key::tier)
+            .thenComparing(Key::pieces).thenComparing(Key::offset);
+
+        /** What a tear here would be of; empty where an access is several instructions. */
+        Optional<Granules.Kind> kind(AccessRules rules) {
+            return pieces ? Optional.empty() : Granules.Kind.of(new TrialSpec(memory, width, offset, write, read, 1, 1,
+                processes, tier.slowest(), 0), rules);
+        }
+
+        int boundary(AccessRules rules) {
+            return rules.geometry().boundary(offset, width);
+        }
     }
 
     /** What one voice counted. */

@@ -8,7 +8,7 @@ import org.tearline.result.Granules;
  * What one voice says of a CPU whose numbers do not rest on it. Immutable.
  *
  * @param differences where it cannot be true together with the agreed numbers; empty where it agrees
- * @param disputing   how many handles make at least one of these differences
+ * @param disputing   of the handles that make one of these differences, as many as agree on it
  */
-public record Claim(Voice voice, List<CpuFile> files, Granules granules, List<String> differences, int disputing) {
+public record Claim(Voice voice, List<CpuFile> files, Granules granules, List<Difference> differences, int disputing) {
 }

@@ -15,7 +15,7 @@ import org.tearline.result.Granules;
  * @param id       its name in links
  * @param name     the design's, computed from the numbers; else the CPU's key
  * @param keys     the keys of its models, such as {@code authenticamd-19-11-01}
- * @param brands   what these call themselves
+ * @param brands   what these call themselves; of handles what two of them read
  * @param traits   what promises depend on
  * @param granules the agreed numbers; nothing is known where it is not confirmed
  * @param files    those that the numbers rest on, the newest first
@@ -39,6 +39,12 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /** Whether there are agreed numbers. */
     public boolean confirmed() {
         return standing != Standing.UNCONFIRMED;
+    }
+
+    /** How many handles agree on a difference from the agreed numbers or from a promise; 0 unless two do. */
+    public int disputedBy() {
+        int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
+        return most > 1 ? most : 0;
     }
 
     /** The day of the newest file; null without one. */

@@ -32,12 +32,14 @@ import org.tearline.result.Granules.Kind;
  * @param promised   what the vendor promises of a long
  * @param confirmed  project or two-handles
  * @param exceptions boundaries at which the measurements disagree with the law
+ * @param disputedBy handles that agree on another number; null unless two do
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
                        int lineBytes, Bounds store, Bounds load, Bounds pair, String locked,
                        SortedMap<Integer, Bounds> vectors, Promised promised, String confirmed, int files,
-                       int submitters, String newest, List<String> exceptions, List<String> digests) {
+                       int submitters, String newest, List<String> exceptions, Integer disputedBy,
+                       List<String> digests) {
 
     /**
      * A granule in bytes. Where both are equal it is known.
@@ -92,7 +94,8 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             new Promised(promised.bytes(), promised.ruleIds()),
             design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
             (int) design.files().stream().map(CpuFile::voice).distinct().count(), design.newest().toString(),
-            exceptions(granules), design.files().stream().map(CpuFile::digest).sorted().toList());
+            exceptions(granules), design.disputedBy() == 0 ? null : design.disputedBy(),
+            design.files().stream().map(CpuFile::digest).sorted().toList());
     }
 
     private static List<String> exceptions(Granules granules) {

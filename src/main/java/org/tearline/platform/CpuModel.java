@@ -176,10 +176,10 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             brand, microarchitecture, microcode, features);
     }
 
-    /** The same CPU with the name of its design, if it has one. Loads a table. */
+    /** The same CPU with the name that its numbers give its design; null if they give none. Loads a table. */
     public CpuModel withDesign() {
         return new CpuModel(key, vendor, family, model, stepping, implementer, part, variant, revision, brand,
-            Microarchitecture.of(this).map(Found::value).orElse(microarchitecture), microcode, features);
+            Microarchitecture.of(this).map(Found::value).orElse(null), microcode, features);
     }
 
     private CpuModel with(String code, List<CpuFeature> found) {

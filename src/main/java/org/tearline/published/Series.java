@@ -159,11 +159,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** Returns the trial that one offset was; where tiers are mixed, in the slowest of them. */
     public TrialSpec trial(int offset) {
-        return trial(offset, switch (tier) {
-            case C2 -> Tier.C2;
-            case C1 -> Tier.C1;
-            case INTERPRETER, MIXED -> Tier.INTERPRETER;
-        });
+        return trial(offset, tier.slowest());
     }
 
     /** The same where tiers are mixed in the fastest of them: the fewest accesses are locked there. */

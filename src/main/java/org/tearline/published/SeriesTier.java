@@ -21,6 +21,15 @@ public enum SeriesTier {
         };
     }
 
+    /** The slowest of those that it mixes. */
+    public Tier slowest() {
+        return switch (this) {
+            case C2 -> Tier.C2;
+            case C1 -> Tier.C1;
+            case INTERPRETER, MIXED -> Tier.INTERPRETER;
+        };
+    }
+
     /** Returns the word as the file has it. */
     @Override
     public String toString() {

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -68,24 +69,38 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     public record Place(int boundary, long changes, long torn, boolean sound) {
     }
 
-    /** The bounds that follow from trials. Their order does not matter; a silence is compared inside one worker. */
-    public static Granules of(Collection<Asked> asked) {
-        Map<Kind, Map<Width, List<Granule.Sum>>> sums = new EnumMap<>(Kind.class);
-        for (Asked one : asked) {
-            sums.computeIfAbsent(one.kind(), key -> new EnumMap<>(Width.class))
-                .computeIfAbsent(one.width(), key -> new ArrayList<>()).addAll(sums(one.places()));
+    /** Adds up what was asked, in any order; how much it holds does not grow with that. Not thread-safe. */
+    public static final class Sums {
+        private final Map<Kind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(Kind.class);
+
+        /** Adds the trials of one worker: a silence is compared inside one worker only. */
+        public void add(Asked asked) {
+            SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(asked.kind(), key -> new EnumMap<>(Width.class))
+                .computeIfAbsent(asked.width(), key -> new TreeMap<>());
+            sums(asked.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
         }
-        Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
-        sums.forEach((kind, widths) -> {
-            Map<Width, Granule> granules = new EnumMap<>(Width.class);
-            widths.forEach((width, list) -> granules.put(width, Granule.of(list)));
-            known.put(kind, granules);
-        });
-        return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of())));
+
+        /** The bounds that follow so far. */
+        public Granules granules() {
+            Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
+            sums.forEach((kind, widths) -> {
+                Map<Width, Granule> granules = new EnumMap<>(Width.class);
+                widths.forEach((width, all) -> granules.put(width, Granule.of(all.values())));
+                known.put(kind, granules);
+            });
+            return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of()).values()));
+        }
     }
 
-    private static Fate locked(Map<Width, List<Granule.Sum>> widths) {
-        List<Granule.Sum> sums = widths.values().stream().flatMap(List::stream).toList();
+    /** The bounds that follow from trials. */
+    public static Granules of(Collection<Asked> asked) {
+        Sums sums = new Sums();
+        asked.forEach(sums::add);
+        return sums.granules();
+    }
+
+    private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
+        List<Granule.Sum> sums = widths.stream().flatMap(all -> all.values().stream()).toList();
         return sums.stream().anyMatch(sum -> sum.torn() > 0) ? Fate.TORN
             : sums.stream().anyMatch(sum -> sum.changes() > 0) ? Fate.WHOLE : Fate.UNKNOWN;
     }

@@ -20,12 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.platform.CpuFeature;
+import org.tearline.platform.CpuModel;
+import org.tearline.published.Copy;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.Series;
 import org.tearline.published.UnreadableResult;
+import org.tearline.result.Counts;
 import org.tearline.result.Granule;
 import org.tearline.result.Granules;
+import org.tearline.result.Verdict;
 
 /** The published files, and lies about the same CPUs. */
 class ArchiveTest {
@@ -120,6 +125,59 @@ class ArchiveTest {
         }
     }
 
+    /** A tear of an aligned value is legal in a file, and no number of handles makes it the answer. */
+    @Test
+    void shouldLetHandlesDisputeAPromiseAndNotBreakIt() throws Exception {
+        List<Submitted> files = new ArrayList<>();
+        for (String voice : List.of("alice", "bob")) {
+            files.addAll(said(voice, series -> series.width().isVector() ? series : torn(series, List.of(0), 1000)));
+        }
+        files.addAll(said("carol", UnaryOperator.identity()));
+        CpuDesign design = named(archive(files), "Zen 4");
+        assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
+        assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
+        assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(64);
+        assertThat(design.granules().locked()).isEqualTo(Granules.Fate.UNKNOWN);
+        assertThat(design.cells()).filteredOn(cell -> cell.key().offset() == 0
+            && !cell.key().width().isVector())
+            .allSatisfy(cell -> assertThat(cell.verdict()).isNotEqualTo(Verdict.TORN));
+        assertThat(design.disputedBy()).isEqualTo(2);
+        assertThat(design.claims()).extracting(claim -> claim.voice().name()).containsExactly("alice", "bob");
+        assertThat(KnownGranules.of(archive(files)).cpus()).singleElement().extracting(KnownCpu::disputedBy)
+            .isEqualTo(2);
+    }
+
+    @Test
+    void shouldComputeTheNameOfTheDesignAndAddNoFeatureOfOneHandle() throws Exception {
+        List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
+        files.addAll(said("bob", UnaryOperator.identity()));
+        CpuDesign before = named(archive(files), "Zen 4");
+        said("mallory", UnaryOperator.identity()).forEach(one -> files.add(new Submitted(one.path(), one.voice(),
+            renamed(one.file()))));
+        List<CpuDesign> designs = archive(files).designs();
+        assertThat(designs).singleElement().satisfies(design -> {
+            assertThat(design.name()).isEqualTo("Zen 4");
+            assertThat(design.brands()).isEqualTo(before.brands()).isNotEmpty();
+            assertThat(design.traits()).isEqualTo(before.traits());
+        });
+    }
+
+    /** Of 2,000 files that say the most that the format can, nothing wraps round. */
+    @Test
+    void shouldAddUpTheLargestCounts() throws Exception {
+        Archive archive = archive(published());
+        CpuDesign before = named(archive, "Zen 4");
+        Submitted most = said("mallory", series -> torn(series, series.offsets(), Counts.MOST, Counts.MOST)).get(0);
+        for (int i = 0; i < 2_000; i++) {
+            archive.add("most", most.voice(), changed(most.file(), UnaryOperator.identity()));
+        }
+        CpuDesign after = named(archive, "Zen 4");
+        assertThat(after.granules()).isEqualTo(before.granules());
+        assertThat(after.claims()).singleElement().satisfies(claim -> assertThat(claim.granules().known().values())
+            .allSatisfy(widths -> assertThat(widths.values()).flatExtracting(Granule::sums)
+                .allSatisfy(sum -> assertThat(sum.torn()).isBetween(0L, Counts.MOST))));
+    }
+
     @Test
     void shouldReadWhoseFilesAre() {
         Submitters submitters = Submitters.parse(List.of("# whose", "", "0123456789abcdef project",
@@ -187,17 +245,29 @@ class ArchiveTest {
     }
 
     private static Series torn(Series series, List<Integer> offsets, long torn) {
+        return torn(series, offsets, torn, 2_000_000);
+    }
+
+    private static Series torn(Series series, List<Integer> offsets, long torn, long least) {
         List<Long> lies = new ArrayList<>(series.torn());
         for (int i = 0; i < lies.size(); i++) {
             if (offsets.contains(series.offsets().get(i))) {
-                lies.set(i, Math.min(torn, series.changes().get(i)));
+                lies.set(i, Math.min(torn, Math.max(least, series.changes().get(i))));
             }
         }
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.totals(), series.offsets(),
-            series.changes().stream().map(changes -> Math.max(changes, 2_000_000)).toList(), lies,
+            series.changes().stream().map(changes -> Math.max(changes, least)).toList(), lies,
             series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(), List.of(), List.of(),
             series.calibration());
+    }
+
+    private static ResultFile renamed(ResultFile file) {
+        CpuModel cpu = file.environment().cpu();
+        return Copy.of(file, "runId", UUID.randomUUID().toString().replace("-", ""), "environment",
+            Copy.of(file.environment(), "cpu", new CpuModel(cpu.key(), cpu.vendor(), cpu.family(), cpu.model(),
+                cpu.stepping(), null, null, null, null, "Buy Acme", "Zen 99", cpu.microcode(),
+                List.of(CpuFeature.values()))));
     }
 
     private static ResultFile changed(ResultFile file, UnaryOperator<Series> lie) {

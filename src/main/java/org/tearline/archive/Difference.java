@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.Locale;
+import org.tearline.plan.Width;
+import org.tearline.result.Granules.Kind;
+
+/**
+ * One point at which a claim and the agreed numbers cannot both be true. Immutable.
+ *
+ * @param torn  whether the claim is a tear; else it is a silence
+ * @param told  the bound that is claimed, in bytes
+ * @param known the bound that is agreed or promised, in bytes
+ */
+public record Difference(Kind kind, Width width, boolean torn, int told, int known) {
+
+    /** What two claims have in common that go against the same number, however far. */
+    record Side(Kind kind, Width width, boolean torn) {
+    }
+
+    Side side() {
+        return new Side(kind, width, torn);
+    }
+
+    /** "store of 8 bytes torn across 4, agreed whole within 8". */
+    @Override
+    public String toString() {
+        String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes ";
+        return kind == Kind.LOCKED ? "locked instructions torn"
+            : torn ? what + "torn across " + told + ", agreed whole within " + known
+            : what + "whole within " + told + ", agreed torn across " + known;
+    }
+}

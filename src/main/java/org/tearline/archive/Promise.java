@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Alignment;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PromisedGranule;
+import org.tearline.result.Granules.Kind;
+
+/**
+ * What the vendor of a design promises, against which two handles do not count. Immutable.
+ *
+ * @param bytes  by width, whole inside of these; 0 for no promise
+ * @param locked whether a locked access is promised whole anywhere
+ */
+record Promise(Map<Width, Integer> bytes, boolean locked) {
+    /** Nobody promises anything of an emulator. */
+    static final Promise NONE = new Promise(Map.of(), false);
+
+    static Promise of(CpuTraits traits, Geometry geometry) {
+        Guarantees registry = Guarantees.load();
+        Map<Width, Integer> bytes = new EnumMap<>(Width.class);
+        for (Width width : Width.values()) {
+            bytes.put(width, PromisedGranule.of(registry, traits, width,
+                width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, geometry).bytes());
+        }
+        return new Promise(bytes, registry.side(traits, Long.BYTES, Alignment.of(
+            geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
+    }
+
+    /** Whether no tear can be in a cell. */
+    boolean covers(ArchivedCell.Key key, AccessRules rules) {
+        return !key.pieces() && (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent() ? locked
+            : key.boundary(rules) < of(key.width()));
+    }
+
+    int of(Width width) {
+        return bytes.getOrDefault(width, 0);
+    }
+}
