@@ -17,6 +17,7 @@ final class OutputFile {
         String problem = Files.isDirectory(out) ? "is a folder, not a file"
             : !Files.isDirectory(folder) ? "there is no such folder"
             : !Files.isWritable(folder) ? "the folder cannot be written to"
+            : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a link to nothing"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is no regular file"
             // Windows would refuse in the end; elsewhere it is taken for what its owner means, too.
             : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;

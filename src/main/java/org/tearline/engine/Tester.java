@@ -112,6 +112,10 @@ public final class Tester implements AutoCloseable {
                 if (!died.killed() && !leftOut(request, died, listener)) {
                     return fault(request, machine, died);
                 }
+                if (died.killed() && !died.again) {
+                    return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE, died.reason,
+                        died.words));
+                }
                 if (died.killed() && ++kills > MAX_RETRIES) {
                     return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                         died.reason, "the worker was killed or suspended from outside, " + kills
@@ -184,9 +188,10 @@ public final class Tester implements AutoCloseable {
      *
      * @param words  how it died
      * @param reason what that means for the trial
+     * @param again  whether another worker may do better
      * @param trying the stressor that had not been survived before, or null
      */
-    private record Died(String words, CellReason reason, Stressor trying) implements End {
+    private record Died(String words, CellReason reason, boolean again, Stressor trying) implements End {
         boolean killed() {
             return reason != null && reason.isInterruption();
         }
@@ -206,6 +211,7 @@ public final class Tester implements AutoCloseable {
         if (worker == null) {
             start(ofVectors);
         }
+        worker.onHalt(listener::note);
         try {
             worker.send(task);
             if (stopped) {
@@ -218,6 +224,7 @@ public final class Tester implements AutoCloseable {
         Stressor trying = null;
         String death = null;
         CellReason reason = null;
+        boolean again = true;
         while (death == null) {
             try {
                 Message message = worker.receive();
@@ -243,11 +250,12 @@ public final class Tester implements AutoCloseable {
             } catch (WorkerDied e) {
                 death = e.getMessage();
                 reason = e.reason();
+                again = e.again();
             }
         }
         close();
         // A tear that was witnessed stands, whatever then became of the worker.
-        return witnessed != null ? new Measured(witnessed) : new Died(death, reason, trying);
+        return witnessed != null ? new Measured(witnessed) : new Died(death, reason, again, trying);
     }
 
     private void survive(Stressor tried) {

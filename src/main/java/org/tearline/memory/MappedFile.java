@@ -97,7 +97,7 @@ public final class MappedFile implements AutoCloseable {
             return file;
         } catch (IOException e) {
             file.close();
-            throw e;
+            throw e instanceof FileSystemException ? e : new IOException(path + ": " + e.getMessage(), e);
         }
     }
 

@@ -69,6 +69,19 @@ final class Jar {
         return new Result(process.exitValue(), out.join(), err.join());
     }
 
+    /** Waits for the first child of a process, which is its worker. */
+    static ProcessHandle onlyChild(ProcessHandle parent) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (System.nanoTime() < deadline) {
+            List<ProcessHandle> children = parent.children().toList();
+            if (!children.isEmpty()) {
+                return children.get(0);
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException(parent + " has no child");
+    }
+
     /** The worker folders that stand in a temporary folder. */
     static List<Path> leftovers(Path temporaryFolder) throws IOException {
         try (var files = Files.list(temporaryFolder)) {

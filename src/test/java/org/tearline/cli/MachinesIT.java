@@ -68,6 +68,48 @@ class MachinesIT {
         assertThat(run.out()).doesNotContain("interpreted", "FAULT");
     }
 
+    @Test
+    void shouldNameTheFileThatADiskHasNoRoomFor() throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: a full disk; mount namespaces are not allowed here");
+        Path small = Files.createDirectory(folder.resolve("small"));
+        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> {
+            List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c",
+                "mount -t tmpfs -o size=4k none " + small + "; exec \"$@\"", "sh"));
+            command.addAll(builder.command());
+            return builder.command(command);
+        }, "run", "--memory=mapped", "--file=" + small.resolve("mapped")));
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.err()).isEqualToIgnoringNewLines("tester: " + small.resolve("mapped")
+            + ": No space left on device");
+    }
+
+    /** Whatever of the two JVMs misses its classes first, it is neither a fault of the access nor a tear. */
+    @Test
+    void shouldCallARemovedJarNeitherFaultNorTear() throws Exception {
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Process run = Jar.start(JAVA, builder -> {
+            builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
+            return builder;
+        }, "--offset=56", "--duration=1s");
+        Jar.onlyChild(run.toHandle());
+        Files.delete(jar);
+        Jar.Result result = Jar.finish(run);
+        assertThat(result.exitCode()).as(result.out() + result.err()).isIn(0, 3, 4);
+        assertThat(result.out()).doesNotContain("FAULT");
+    }
+
+    @Test
+    void shouldSayThatAHaltedWorkerIsWaitedFor() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: elsewhere nobody can tell");
+        Process run = Jar.start(JAVA, builder -> builder, "--offset=56", "--duration=60s");
+        String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
+        new ProcessBuilder("kill", "-STOP", worker).start().waitFor();
+        assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker
+            + "); waiting");
+        new ProcessBuilder("kill", "-CONT", worker).start().waitFor();
+        assertThat(Jar.finish(run).exitCode()).isIn(0, 3);
+    }
+
     static Stream<String> printing() {
         return Stream.of("run --json --offset=0 --changes=100 --duration=1s", "probe --no-split-locks",
             "sweep --dry-run", "--version", "show src/test/resources/results/sweep-x86.json", "asm --offset=60");

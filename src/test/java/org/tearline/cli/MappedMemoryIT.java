@@ -49,8 +49,8 @@ class MappedMemoryIT {
         Process parent = Jar.start(System.getProperty("java.home"), builder -> builder, "--processes=2",
             "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
             "-Djava.io.tmpdir=" + folder);
-        ProcessHandle writers = onlyChild(parent.toHandle());
-        ProcessHandle readers = onlyChild(writers);
+        ProcessHandle writers = Jar.onlyChild(parent.toHandle());
+        ProcessHandle readers = Jar.onlyChild(writers);
         parent.destroyForcibly().waitFor();
         writers.onExit().get(10, TimeUnit.SECONDS);
         readers.onExit().get(10, TimeUnit.SECONDS);
@@ -94,18 +94,6 @@ class MappedMemoryIT {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).extracting(file -> file.getFileName().toString()).containsOnly("small", "data");
         }
-    }
-
-    private static ProcessHandle onlyChild(ProcessHandle parent) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (System.nanoTime() < deadline) {
-            List<ProcessHandle> children = parent.children().toList();
-            if (!children.isEmpty()) {
-                return children.get(0);
-            }
-            Thread.onSpinWait();
-        }
-        throw new IllegalStateException(parent + " has no child");
     }
 
     private static List<Path> shared() throws IOException {

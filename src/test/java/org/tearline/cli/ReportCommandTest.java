@@ -141,6 +141,15 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldNotReplaceALinkToNothing() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
+        assertThat(report("--out", folder.toString(), "--format", "html")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement()
+            .isEqualTo("tester: --out " + link + ": is a link to nothing");
+        assertThat(link).isSymbolicLink();
+    }
+
+    @Test
     void shouldSayInOneLineWhyItCannotMakeAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(report("--out", file.resolve("below").toString())).isEqualTo(ExitCode.USAGE);

@@ -4,6 +4,7 @@ package org.tearline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,6 +66,15 @@ class TesterTest {
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.judgement().reason()).contains("from outside, 4 times", "SIGKILL");
+    }
+
+    @Test
+    void shouldAskNoSuccessorWhenTheJarWasReplaced() throws Exception {
+        worker(WorkerDied.ofReplaced(Path.of("tester.jar")));
+        TrialResult result = run(Stressor.AUTO);
+        assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.judgement().reason()).startsWith("tester.jar was replaced");
+        assertThat(started).hasSize(1);
     }
 
     @ParameterizedTest

@@ -9,8 +9,10 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,7 +26,33 @@ final class WorkerClassPath {
         "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
         "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
 
+    /** Length and time of each jar when this JVM forked its first worker; empty before. */
+    private static final Map<Path, String> FIRST = new HashMap<>();
+
     private WorkerClassPath() {
+    }
+
+    /** Returns a jar that was replaced or removed since this was called first, or null. Folders are not looked at. */
+    static synchronized Path replaced() {
+        // Without streams: the first call comes before the first fork, which must not wait for lambdas.
+        if (FIRST.isEmpty()) {
+            for (Path jar : find()) {
+                if (jar.toFile().isFile()) {
+                    FIRST.put(jar, mark(jar.toFile()));
+                }
+            }
+        }
+        for (Map.Entry<Path, String> jar : FIRST.entrySet()) {
+            if (!jar.getValue().equals(mark(jar.getKey().toFile()))) {
+                return jar.getKey();
+            }
+        }
+        return null;
+    }
+
+    /** Both numbers are 0 of a file that is gone. */
+    private static String mark(File jar) {
+        return jar.length() + " " + jar.lastModified();
     }
 
     /** Returns the jars and folders, by absolute paths, since a worker begins in a folder of its own. */

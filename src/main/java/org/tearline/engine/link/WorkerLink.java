@@ -2,6 +2,7 @@
 package org.tearline.engine.link;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.tearline.plan.Tier;
 
 /**
@@ -40,6 +41,10 @@ public interface WorkerLink extends AutoCloseable {
      * @throws IOException if nothing that it says can be believed, because its files are incomplete
      */
     Message receive() throws WorkerDied, IOException, InterruptedException;
+
+    /** Says to whom a worker that was halted by a signal is reported; it is waited for. */
+    default void onHalt(Consumer<String> notice) {
+    }
 
     /** Asks for what was seen so far; a worker that is gone is not asked. */
     void stop();

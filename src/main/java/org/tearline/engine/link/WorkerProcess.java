@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.tearline.plan.Tier;
 import org.tearline.platform.ProcessMark;
 import org.tearline.result.CellReason;
@@ -26,6 +27,7 @@ public final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second; compiling on an overloaded machine may take seconds. */
     private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
+    private static final int HALTED_SECONDS = 3;
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
     /** Those that have not been closed; its monitor guards {@link #ending}, too. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
@@ -50,6 +52,7 @@ public final class WorkerProcess implements WorkerLink {
     private final DataOutputStream out;
     private volatile int quietSeconds;
     private volatile boolean silent;
+    private volatile Consumer<String> notice = words -> { };
 
     private WorkerProcess(Path folder, Process process) {
         this.folder = folder;
@@ -103,6 +106,10 @@ public final class WorkerProcess implements WorkerLink {
             }
             Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
             try {
+                Path replaced = WorkerClassPath.replaced();
+                if (replaced != null) {
+                    throw new IOException(replaced + " was replaced or removed: start again");
+                }
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
                     ordinary ? WorkerArchive.using(folder) : options))
@@ -153,11 +160,19 @@ public final class WorkerProcess implements WorkerLink {
         } catch (IOException e) {
             throw death();
         }
+        if (message instanceof Message.Failed) {
+            checkJar();
+        }
         WorkerFolder.checkLog(folder);
         if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
             WorkerFolder.checkRoom(folder);
         }
         return message;
+    }
+
+    @Override
+    public void onHalt(Consumer<String> listener) {
+        notice = listener;
     }
 
     /** Returns what the JVM has printed to its standard error so far. */
@@ -199,8 +214,14 @@ public final class WorkerProcess implements WorkerLink {
     private void watch() {
         try {
             removeAbandoned();
+            int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                quietSeconds = ProcessMark.halted(process.pid()) ? 0 : quietSeconds + 1;
+                boolean halted = ProcessMark.halted(process.pid());
+                quietSeconds = halted ? 0 : quietSeconds + 1;
+                haltedSeconds = halted ? haltedSeconds + 1 : 0;
+                if (haltedSeconds == HALTED_SECONDS) {
+                    notice.accept("the worker is stopped (pid " + process.pid() + "); waiting");
+                }
                 if (quietSeconds > SILENCE_SECONDS) {
                     silent = true;
                     process.destroyForcibly();
@@ -211,7 +232,14 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private WorkerDied death() throws InterruptedException {
+    private static void checkJar() throws WorkerDied {
+        Path replaced = WorkerClassPath.replaced();
+        if (replaced != null) {
+            throw WorkerDied.ofReplaced(replaced);
+        }
+    }
+
+    private WorkerDied death() throws WorkerDied, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
@@ -220,6 +248,7 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }
+        checkJar();
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);
         int code = process.exitValue();
