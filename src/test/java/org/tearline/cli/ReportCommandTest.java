@@ -126,7 +126,7 @@ class ReportCommandTest {
     void shouldSayInOneLineWhatIsWrongWithAnOption() {
         assertThat(report("--format", "pdf")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .contains("'pdf' is none of md, html, csv, json");
+            .contains("'pdf' is none of md, html, granules, csv, json");
     }
 
     @Test
@@ -144,8 +144,8 @@ class ReportCommandTest {
     void shouldNotReplaceALinkToNothing() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
         assertThat(report("--out", folder.toString(), "--format", "html")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement()
-            .isEqualTo("tester: --out " + link + ": is a link to nothing");
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
+            .startsWith("tester: --out " + link + ": is a link to nothing");
         assertThat(link).isSymbolicLink();
     }
 
