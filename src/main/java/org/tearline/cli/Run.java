@@ -79,13 +79,12 @@ final class Run {
     private Verdict printText(Tester tester, TrialRequest request, LibraryCase layout, Supplier<Machine> machine,
                               boolean verbose) throws IOException, InterruptedException {
         Screen screen = Terminal.stdout();
-        RunText text = new RunText(out, screen, verbose);
-        text.printTrial(request.trial(), layout, request.rules(), request.threadCpus(), machine);
+        RunText text = new RunText(out, screen, verbose, request.trial(), request.rules());
         LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
         TrialResult result = tester.run(request, promised(machine, request), machine,
             RunProgress.told(text, live, request.budget(), err));
         live.clear();
-        text.printVerdict(result);
+        text.printVerdict(result, layout);
         if (verbose) {
             AsmCommand.printBriefly(request, result, out);
         }

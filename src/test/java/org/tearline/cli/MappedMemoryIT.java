@@ -38,7 +38,7 @@ class MappedMemoryIT {
         List<Path> before = shared();
         Jar.Result result = Jar.run(jdk, "run", "--processes", "2", "--memory", "mapped", "--offset", "60", "--write",
             "ordered");
-        assertThat(result.out()).contains("in a process of its own");
+        assertThat(result.out()).contains("two processes");
         assertThat(result.err()).isEmpty();
         assertThat(result.exitCode()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
         assertThat(shared()).isEqualTo(before);

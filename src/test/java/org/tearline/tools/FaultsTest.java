@@ -43,15 +43,15 @@ class FaultsTest {
     @ValueSource(strings = {"exit 7", "echo java.lang.Exception", "echo FAULT >&2", "mkdir \"$tmp/left\"",
         "kill -KILL $$", "echo nothing"})
     void shouldCountATesterThatIsWrong(String what) throws Exception {
-        assertThat(right("tmp=${2#*=}\n[ $1 = -XX:TieredStopAtLevel=1 ] && echo NONE SEEN")).isTrue();
-        assertThat(right("tmp=${2#*=}\n" + what + (what.endsWith("nothing") ? "" : "\necho NONE SEEN"))).isFalse();
+        assertThat(right("tmp=${2#*=}\n[ $1 = -XX:TieredStopAtLevel=1 ] && echo NOT SEEN")).isTrue();
+        assertThat(right("tmp=${2#*=}\n" + what + (what.endsWith("nothing") ? "" : "\necho NOT SEEN"))).isFalse();
     }
 
     /** A child that is named like the worker is one, and its death is the script's. */
     @Test
     void shouldKillTheWorkerAndWaitForTheNext() throws Exception {
         String worker = "sh -c 'sleep 100 & wait' engine.worker.Worker ''";
-        FaultTry.Setup setup = tester("echo begun\n" + worker + "\n" + worker + " & echo NONE SEEN; exit 3");
+        FaultTry.Setup setup = tester("echo begun\n" + worker + "\n" + worker + " & echo NOT SEEN; exit 3");
         List<Boolean> replaced = new ArrayList<>();
 
         assertThat(Faults.play(new FaultCase("killed", 1, true, run -> {
@@ -86,7 +86,7 @@ class FaultsTest {
         return Faults.play(new FaultCase("a run", 2, true, run -> {
             run.tester("run");
             run.end(0, 3);
-            run.expectSaid(FaultTry.OUT, "^NONE SEEN");
+            run.expectSaid(FaultTry.OUT, "^NOT SEEN");
         }), tester(script), folder);
     }
 

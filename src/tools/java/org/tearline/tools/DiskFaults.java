@@ -123,10 +123,10 @@ final class DiskFaults {
                 expect(Files.size(disk.inside("filler")) > 0, "a filler");
             }
             if (run.finish(0, 4) == 0) {
-                run.expectSaid(OUT, "NONE SEEN");
+                run.expectSaid(OUT, "NOT SEEN");
             } else {
                 expectNoRoom(run);
-                run.expectUnsaid("NONE SEEN|INCONCLUSIVE", OUT);
+                run.expectUnsaid("NOT SEEN|INCONCLUSIVE", OUT);
             }
         }
     }

@@ -187,7 +187,7 @@ final class FaultTry implements AutoCloseable {
     }
 
     boolean isOver() {
-        return says(OUT, "^(NONE SEEN|TORN|INCONCLUSIVE|FAULT)");
+        return says(OUT, "^(NOT SEEN|TORN|INCONCLUSIVE|FAULT)");
     }
 
     /** A process that nobody has waited for is gone, too. */

@@ -24,7 +24,7 @@ final class RunFaults {
             + " -Dcom.sun.management.jmxremote.ssl=false");
     /** A user who has no other process, since a limit on them counts all of a user's, and does not bind root. */
     static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
-    /** Nothing tears, so it ends as NONE SEEN once it has its changes, which follow: after seconds. */
+    /** Nothing tears, so it ends as NOT SEEN once it has its changes, which follow: after seconds. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
     /** Far more changes than a run counts before its signal comes. */
@@ -61,7 +61,7 @@ final class RunFaults {
 
     private static void expectAnswer(FaultTry run) throws Exception {
         run.end(0, 3);
-        run.expectSaid(OUT, "NONE SEEN");
+        run.expectSaid(OUT, "NOT SEEN");
     }
 
     /** A successor answers. */
@@ -105,7 +105,7 @@ final class RunFaults {
         run.await("a worker", run::hasWorker);
         signal("KILL", run.worker());
         run.end(1);
-        run.expectSaid(OUT, "seen 0x");
+        run.expectSaid(OUT, "read [0-9a-f]{8}");
     }
 
     /** The worker goes with its parent, and the next start puts its folder away. */
@@ -152,7 +152,7 @@ final class RunFaults {
         run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 20000 --offset",
             9 + draw(7));
         run.finish(0);
-        run.expectSaid(OUT, "^NONE SEEN");
+        run.expectSaid(OUT, "^NOT SEEN");
         run.expectTidy();
     }
 

@@ -80,24 +80,24 @@ public final class PromiseText {
 
     /** Returns what a negative result is beside: whether anybody promises it. */
     static String ofSilence(PairPromise promise) {
-        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
             .collect(Collectors.joining("; "));
         return switch (promise.promise()) {
-            case ATOMIC -> "guaranteed (" + rules + ")";
+            case ATOMIC -> "promised whole (" + rules + ")";
             case NO_RULE -> words(promise);
-            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not guaranteed (" + rules
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules
                 + "): another run or another CPU of this kind may tear";
         };
     }
 
     /** Returns what a tear is beside: nobody promised anything, or somebody was wrong. */
     static String ofTear(PairPromise promise) {
-        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", rule " + rule.id())
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
             .collect(Collectors.joining("; "));
         return switch (promise.promise()) {
-            case ATOMIC -> "guaranteed (" + rules + "): this tear contradicts it";
+            case ATOMIC -> "promised whole (" + rules + "): this tear contradicts it";
             case NO_RULE -> words(promise);
-            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not guaranteed (" + rules + ")";
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules + ")";
         };
     }
 

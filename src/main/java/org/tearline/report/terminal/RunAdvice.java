@@ -3,6 +3,7 @@ package org.tearline.report.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Memory;
 import org.tearline.plan.TrialSpec;
@@ -14,41 +15,46 @@ import org.tearline.promise.PairPromise;
 import org.tearline.published.PublishedMachine;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
+import org.tearline.result.Verdict;
 
 /** Words what a verdict is beside the vendor's promise, and what to do or to try next. Stateless. Thread-safe. */
 final class RunAdvice {
     private RunAdvice() {
     }
 
-    /** Returns the lines that follow a verdict, such as "promise: not guaranteed (AMD, rule A4)". */
-    static List<String> of(TrialResult result) {
+    /** What to do after a verdict; null if there is nothing to do. */
+    static String of(TrialResult result) {
         return switch (result.judgement().verdict()) {
-            case TORN -> comparable(result) ? ofTear(result) : List.of();
-            case NONE -> comparable(result) ? List.of("promise: "
-                + PromiseText.ofSilence(promise(result, result.trial()))) : List.of();
+            case TORN -> comparable(result) && !result.trial().aligned() ? ofTear(result) : null;
             case REFUSED -> ofRefusal(result.trial(), result.outcome());
-            case FAULT -> result.trial().aligned() ? List.of()
-                : List.of("try: " + aligned(result.trial()) + ", where an access does not fault for its alignment");
-            case INCONCLUSIVE -> List.of();
+            case FAULT -> result.trial().aligned() ? null
+                : "try " + aligned(result.trial()) + ", where an access does not fault for its alignment";
+            case NONE, INCONCLUSIVE -> null;
         };
+    }
+
+    /** What the vendor promises of the place that was tried; null where the CPU did not make the access. */
+    static String promise(TrialResult result) {
+        if (!comparable(result)) {
+            return null;
+        }
+        PairPromise promise = promise(result, result.trial());
+        return result.judgement().verdict() == Verdict.TORN ? PromiseText.ofTear(promise)
+            : PromiseText.ofSilence(promise);
     }
 
     /** No vendor promises what an emulator does, or what the JVM makes of pieces. */
     private static boolean comparable(TrialResult result) {
-        return result.machine().emulated() != Emulated.YES && !result.outcome().piecewise();
+        return result.outcome() != null && result.machine().emulated() != Emulated.YES && !result.outcome().piecewise();
     }
 
-    private static List<String> ofTear(TrialResult result) {
-        List<String> lines = new ArrayList<>();
-        lines.add("promise: " + PromiseText.ofTear(promise(result, result.trial())));
-        if (!result.trial().aligned()) {
-            PairPromise there = promise(result, result.trial().at(0));
-            int bytes = result.trial().width().bytes();
-            lines.add("remedy: " + (there.atomic() ? "at a multiple of " + bytes + " it is promised whole ("
-                + String.join(", ", there.ruleIds()) + ")" : "none by alignment: no vendor promises " + result.trial()
-                .width().described() + " whole at a multiple of " + bytes + " either"));
-        }
-        return lines;
+    private static String ofTear(TrialResult result) {
+        PairPromise there = promise(result, result.trial().at(0));
+        int bytes = result.trial().width().bytes();
+        return there.atomic() ? "move it to a multiple of " + bytes + ": promised whole (" + there.rules().stream()
+            .map(rule -> rule.vendor() + ", " + rule.id()).collect(Collectors.joining("; ")) + ")"
+            : "none by alignment: no vendor promises " + result.trial().width().described() + " whole at a multiple of "
+                + bytes + " either";
     }
 
     private static PairPromise promise(TrialResult result, TrialSpec trial) {
@@ -57,14 +63,13 @@ final class RunAdvice {
         return Guarantees.load().pair(cpu, trial, rules);
     }
 
-    private static List<String> ofRefusal(TrialSpec trial, TrialOutcome outcome) {
+    private static String ofRefusal(TrialSpec trial, TrialOutcome outcome) {
         if (outcome == null || outcome.refusal() == null) {
-            return List.of("try: an ordinary write and read, such as --write ordered --read volatile, which lock"
-                + " nothing; or " + aligned(trial));
+            return "try an ordinary write and read, such as --write ordered --read volatile, which lock nothing;"
+                + " or " + aligned(trial);
         }
         if (trial.width().isVector()) {
-            return List.of("try: a vector that this CPU has a register for, such as --width "
-                + Width.VECTOR_16.bytes());
+            return "try a vector that this CPU has a register for, such as --width " + Width.VECTOR_16.bytes();
         }
         List<String> ways = new ArrayList<>();
         if (trial.memory() != Memory.UNSAFE) {
@@ -73,7 +78,7 @@ final class RunAdvice {
         if (!trial.aligned()) {
             ways.add(aligned(trial));
         }
-        return ways.isEmpty() ? List.of() : List.of("try: " + String.join("; or ", ways));
+        return ways.isEmpty() ? null : "try " + String.join("; or ", ways);
     }
 
     /** Returns the aligned offset that is nearest below. */

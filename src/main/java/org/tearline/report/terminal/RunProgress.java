@@ -42,9 +42,6 @@ public final class RunProgress implements TrialListener {
 
     @Override
     public void progress(long nanos, long changes, long torn, String stressor) {
-        if (text != null) {
-            text.printMachine();
-        }
         if (live.room() > 0) {
             live.show(String.format(Locale.ROOT, "%,.1f s  %s of %s changes  %s torn  %s", nanos / 1e9,
                 Words.count(changes), Words.count(budget.changes()), Words.count(torn), stressor));

@@ -2,16 +2,11 @@
 package org.tearline.report.terminal;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Budget;
-import org.tearline.plan.Crossing;
 import org.tearline.plan.Geometry;
 import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Processes;
@@ -19,13 +14,16 @@ import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
 import org.tearline.plan.Until;
 import org.tearline.plan.Width;
+import org.tearline.platform.CpuModel;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
 import org.tearline.report.text.LinePicture;
 import org.tearline.report.text.RateText;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.SideText;
 import org.tearline.report.text.Words;
-import org.tearline.result.Controls;
+import org.tearline.report.text.Wrapped;
+import org.tearline.result.Control;
 import org.tearline.result.Counts;
 import org.tearline.result.MemoryOrder;
 import org.tearline.result.Silence;
@@ -33,265 +31,233 @@ import org.tearline.result.StressorUse;
 import org.tearline.result.TrialOutcome;
 import org.tearline.result.TrialResult;
 import org.tearline.result.TrialResult.Judgement;
-import org.tearline.result.Verdict;
 import org.tearline.result.Witness;
 
-/** One trial for people: short enough for a screen, worth pasting into a mail. Not thread-safe. */
+/**
+ * Prints one trial for people: the verdict first and as soon as it is known, then why, what to do and where. Not
+ * thread-safe.
+ */
 public final class RunText {
-    private static final int SHOWN_WITNESSES = 3;
+    private static final String INDENT = "      ";
+    private static final int ORANGE = 208;
+    private static final int BLUE = 33;
+    /** What a busy shared counter makes. */
+    private static final double UPDATES_PER_SECOND = 1e6;
+
     private final PrintStream out;
     private final Screen screen;
     private final boolean verbose;
+    private final TrialSpec trial;
+    private final AccessRules rules;
     private boolean tearPrinted;
-    /** The machine that is still to be printed, or null. */
-    private Supplier<Machine> machine;
 
-    /** Prints to a stream, as wide and colourful as the screen allows; verbose adds what each stressor brought. */
-    public RunText(PrintStream out, Screen screen, boolean verbose) {
+    /**
+     * Prints to a stream, as wide and colourful as the screen allows.
+     *
+     * @param verbose adds the drawing, the witnesses, the controls and what each stressor brought
+     */
+    public RunText(PrintStream out, Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.out = out;
         this.screen = screen;
         this.verbose = verbose;
-    }
-
-    /**
-     * Prints what is about to be tried and where it lies; the library's layout that it is may be null. On what machine
-     * is printed before anything else is, and asked for only then.
-     */
-    public void printTrial(TrialSpec trial, LibraryCase layout, AccessRules rules, ThreadCpus threadCpus,
-                           Supplier<Machine> on) {
-        Geometry geometry = rules.geometry();
-        String value = trial.width().described();
-        say(value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1) + " at offset "
-            + trial.offset() + ": " + arithmetic(trial, geometry));
-        new LinePicture(trial.offset(), trial.width().bytes(), geometry, rules.legalSeams(trial), screen)
-            .lines().forEach(out::println);
-        if (layout != null) {
-            say("  case " + layout + ": " + layout.source() + elsewhere(layout, trial));
-        }
-        say("  " + trial.memory() + " memory, written " + trial.write() + " by "
-            + threads(trial.writers(), "writer", threadCpus.writers())
-            + ", read " + trial.read() + " by " + threads(trial.readers(), "reader", threadCpus.readers())
-            + (trial.processes() == Processes.ONE ? "" : " in a process of its own") + ", tier " + trial.tier());
-        if (threadCpus.note() != null) {
-            say("  note: " + threadCpus.note());
-        }
-        out.flush();
-        this.machine = on;
-    }
-
-    /** On what machine the trial runs, unless that was said. */
-    void printMachine() {
-        if (machine != null) {
-            print(machine.get());
-            machine = null;
-        }
-    }
-
-    private void print(Machine machine) {
-        say("  " + machine.cpuName() + (Boolean.TRUE.equals(machine.guest()) ? ", hypervisor guest" : "")
-            + emulated(machine) + (machine.os() == null ? "" : "; " + machine.os().value()));
-        say("  " + machine.jvm());
-        out.println();
-        out.flush();
+        this.trial = trial;
+        this.rules = rules;
     }
 
     /** The first tear, at once. */
     public void printTear(Witness witness, long nanos) {
-        printMachine();
         tearPrinted = true;
-        say("TORN, first seen after " + Words.time(nanos) + " of counting");
-        printWitness(witness);
+        say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
+        say("", "", witness(witness));
         out.flush();
     }
 
-    /** The verdict and what it rests on. */
-    public void printVerdict(TrialResult result) {
-        printMachine();
+    /**
+     * The verdict and what it rests on.
+     *
+     * @param layout the library's layout that was tried, or null
+     */
+    public void printVerdict(TrialResult result, LibraryCase layout) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
-        if (judgement.verdict() == Verdict.TORN) {
-            if (!tearPrinted) {
-                printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
+        switch (judgement.verdict()) {
+            case TORN -> {
+                if (!tearPrinted) {
+                    printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
+                }
+                say("", "", torn(result.budget().until(), outcome));
             }
-            outcome.tally().witnesses().stream().skip(1).limit(SHOWN_WITNESSES - 1).forEach(this::printWitness);
-            printTornCounts(result.budget(), outcome);
-            if (judgement.whoTore() != null) {
-                say("  who tore: " + SideText.sentence(judgement.whoTore()));
+            case NONE -> {
+                say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
+                    + Words.count(outcome.tally().counts().changes()) + " changes, "
+                    + (judgement.weakness() == null ? "strong" : "weak: " + judgement.weakness().sentence()));
+                say("sure", "sure", sure(judgement.upperBound95()));
             }
-        } else {
-            say(headline(judgement, outcome));
+            case INCONCLUSIVE, REFUSED, FAULT -> {
+                String word = judgement.verdict().toString().toUpperCase(Locale.ROOT);
+                say(word, word, what() + ": " + judgement.reason());
+                if (outcome != null && isClean(outcome)) {
+                    say("sure", "sure", sure(Silence.RULE_OF_THREE / outcome.tally().counts().changes()));
+                }
+            }
         }
-        if (judgement.reason() != null) {
-            say("  " + judgement.reason());
+        say("why", "why", place() + why(result));
+        String fix = RunAdvice.of(result);
+        if (fix != null) {
+            say("fix", "fix", fix);
         }
-        if (judgement.weakness() != null) {
-            say("  weak: " + judgement.weakness().sentence());
+        if (layout != null) {
+            say("case", "case", layout + ": " + layout.source());
         }
-        if (outcome != null) {
-            printBasis(result, outcome);
-        }
-        RunAdvice.of(result).forEach(line -> say("  " + line));
-        if (outcome != null && verbose) {
-            printStressors(outcome.stressors());
+        say("on", "on", on(result.machine()));
+        if (verbose) {
+            printDetails(result);
         }
         out.flush();
     }
 
-    private static String headline(Judgement judgement, TrialOutcome outcome) {
+    private String what() {
+        return trial.width().described() + " at " + trial.offset() + ", " + trial.write() + "/" + trial.read();
+    }
+
+    /** Where the value lies, by the largest boundary inside it. */
+    private String place() {
+        Geometry geometry = rules.geometry();
+        int last = trial.offset() + trial.width().bytes() - 1;
+        int boundary = geometry.boundary(trial.offset(), trial.width());
+        String bytes = "bytes " + trial.offset() + ".." + last;
+        int at = last / boundary * boundary;
+        return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
+            case PAGE -> " cross the page at " + at;
+            case LINE -> " cross the line at " + at;
+            case NONE -> trial.aligned() ? " are aligned" : " cross a multiple of " + boundary + " (" + at
+                + ") inside a line of " + geometry.lineBytes();
+        };
+    }
+
+    private static String why(TrialResult result) {
+        Judgement judgement = result.judgement();
+        String promise = RunAdvice.promise(result);
         return switch (judgement.verdict()) {
-            case NONE -> "NONE SEEN, " + (judgement.weakness() == null ? "strong" : "weak") + ": "
-                + Words.count(outcome.tally().counts().changes()) + " changes (< "
-                    + Words.rate(judgement.upperBound95())
-                + " at 95 %), " + Words.time(outcome.elapsedNanos()) + " of counting";
-            case INCONCLUSIVE -> outcome != null && outcome.stopped() ? interrupted(outcome) : "INCONCLUSIVE"
-                + (outcome == null ? "" : " after " + Words.count(outcome.tally().counts().changes()) + " changes");
-            case REFUSED -> "REFUSED";
-            case FAULT -> "FAULT";
-            case TORN -> "TORN";
+            case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason()
+                : SideText.sentence(judgement.whoTore())) + (promise == null ? "" : "; " + promise);
+            case NONE -> promise == null ? "" : "; " + promise;
+            case INCONCLUSIVE, REFUSED, FAULT -> "";
         };
     }
 
-    /** Returns what was counted excludes something, even if it is less than was asked for. */
-    private static String interrupted(TrialOutcome outcome) {
-        long changes = outcome.tally().counts().changes();
-        boolean clean = outcome.tally().counts().torn() == 0 && outcome.tally().planted().held() && changes > 0;
-        return "INCONCLUSIVE, interrupted after " + Words.count(changes) + (changes == 1 ? " change" : " changes")
-            + (clean ? ": none so far (< " + Words.rate(Silence.RULE_OF_THREE / changes) + " at 95 %), "
-            + (outcome.controls() == null || outcome.controls().aligned().changes() == 0
-            ? "the control was not run" : "the control was run") : "");
+    /** The bound of a silence in human units. */
+    private static String sure(double bound) {
+        double perSecond = UPDATES_PER_SECOND * bound;
+        return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes would have escaped;"
+            + " at a million updates a second that is " + (perSecond >= 1 ? Words.many(Math.round(perSecond))
+            + " a second" : "one in " + Math.round(1 / perSecond) + " s");
     }
 
-    private static String emulated(Machine machine) {
-        return switch (machine.emulated()) {
-            case YES -> ", emulated: yes, so any tear is the emulator's";
-            case NO -> "";
-            case UNKNOWN -> ", emulated: unknown";
-        };
-    }
-
-    private void printTornCounts(Budget budget, TrialOutcome outcome) {
+    private static boolean isClean(TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
-        if (budget.until() == Until.FIRST) {
-            say((counts.changes() == 1 ? "  torn in the first change; seam " : "  torn at least once in "
-                + Words.count(counts.changes()) + " changes; seam ")
-                + outcome.tally().witnesses().get(0).seam());
-            return;
+        return counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && outcome.guardsIntact()
+            && outcome.tally().planted().held();
+    }
+
+    private static String torn(Until until, TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        if (until == Until.FIRST) {
+            return counts.changes() == 1 ? "torn in the first change" : "torn at least once in "
+                + Words.count(counts.changes()) + " changes";
         }
         List<Long> perSeam = outcome.tally().seams();
-        String seams = IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
-            .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
-            .collect(Collectors.joining(", "));
-        say("  torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
-            + RateText.words(outcome.rate()) + "; " + RateText.spread(outcome.rate(), "slices") + "); " + seams);
+        return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
+            + RateText.words(outcome.rate()) + "; " + RateText.spread(outcome.rate(), "slices") + "); "
+            + IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
+                .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
+                .collect(Collectors.joining(", "));
     }
 
-    private void printWitness(Witness witness) {
-        say("  before " + MemoryOrder.hex(witness.before(), witness.width()) + "  after "
-            + MemoryOrder.hex(witness.after(), witness.width()) + "  seen "
-            + MemoryOrder.hex(witness.seen(), witness.width(), witness.seam()) + "  seam " + witness.seam());
+    private static String witness(Witness witness) {
+        Width width = witness.width();
+        return "before " + hex(MemoryOrder.hex(witness.before(), width)) + "  after "
+            + hex(MemoryOrder.hex(witness.after(), width)) + "  read "
+            + hex(MemoryOrder.hex(witness.seen(), width, witness.seam()));
     }
 
-    private void printBasis(TrialResult result, TrialOutcome outcome) {
-        if (outcome.tally().planted().expected() > 0 && result.judgement().verdict() != Verdict.TORN) {
-            say("  planted: the reader found " + Words.count(outcome.tally().planted().found()) + " of about "
-                + Words.count(outcome.tally().planted().expected()) + " values that were stored to look torn ("
-                + Words.share(outcome.tally().planted().efficiency()) + ")");
+    private static String hex(String prefixed) {
+        return prefixed.replaceFirst("^0x", "");
+    }
+
+    private String on(Machine machine) {
+        CpuModel cpu = machine.cpuOrUnknown().withDesign();
+        String name = cpu.brand() == null ? machine.cpuName() : cpu.brand();
+        return (cpu.microarchitecture() == null ? name : cpu.microarchitecture() + " (" + name + ")")
+            + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
+            + (machine.emulated() == Emulated.YES ? ", emulated: any tear is the emulator's" : "")
+            + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
+            + trial.tier() + "; " + trial.memory() + " memory"
+            + (trial.processes() == Processes.ONE ? "" : ", two processes");
+    }
+
+    private void printDetails(TrialResult result) {
+        out.println();
+        new LinePicture(trial.offset(), trial.width().bytes(), rules.geometry(), rules.legalSeams(trial), screen)
+            .lines().forEach(out::println);
+        ThreadCpus cpus = result.threadCpus();
+        detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
+            + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));
+        TrialOutcome outcome = result.outcome();
+        if (outcome == null) {
+            return;
         }
-        if (result.trial().width().isVector() && outcome.tierProblem() == null && outcome.elapsedNanos() > 0) {
-            say("  instruction: by the JVM's log each access is one vector load or store; asm shows which");
-        }
-        if (outcome.controls() != null && result.judgement().verdict() != Verdict.TORN) {
-            printControls(outcome.controls(), outcome,
-                result.machine().rules().alignedControl(result.trial()).width());
+        outcome.tally().witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
+        detail("planted: found " + Words.count(outcome.tally().planted().found()) + " of about "
+            + Words.count(outcome.tally().planted().expected()) + " values stored to look torn");
+        if (outcome.controls() != null) {
+            Control aligned = outcome.controls().aligned();
+            detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
+                + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
+            Sensitivity.of(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
+                "calibration: across a line these stressors tear this write and read in about " + Words.oneIn(torn)
+                    + " changes"));
         }
         if (outcome.tally().counts().failedCas() > 0) {
-            say("  compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
+            detail("compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
                 + Words.count(outcome.tally().counts().writes()));
         }
         if (result.judgement().throttled()) {
-            say("  throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
+            detail("throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
                 + "; the kernel slows them");
         }
-        if (!result.threadCpus().writers().isEmpty() && !outcome.pinned() && outcome.elapsedNanos() > 0) {
-            say("  not every thread could be pinned");
+        if (!cpus.writers().isEmpty() && !outcome.pinned()) {
+            detail("not every thread could be pinned");
         }
+        printStressors(outcome);
     }
 
-    private void printControls(Controls controls, TrialOutcome outcome, Width aligned) {
-        say("  control: an aligned " + aligned.noun() + " "
-            + rate(controls.aligned().torn(), controls.aligned().changes()));
-        Sensitivity.of(controls.calibration(), outcome).ifPresent(torn -> say(
-            "  compare: this write and read can be seen to tear: across a line, with these stressors, in "
-                + often(torn) + "; a split inside a line may show less often"));
-        if (verbose) {
-            out.printf(Locale.ROOT, "  speed: %,.0f changes per second; an aligned line makes %,d round trips%n",
-                outcome.tally().counts().changes() * 1e9 / Math.max(1, outcome.elapsedNanos()),
-                controls.roundTripsPerSecond());
+    private void printStressors(TrialOutcome outcome) {
+        out.printf(Locale.ROOT, "  %-46s %9s %13s %13s%n", "stressor, " + Words.time(outcome.elapsedNanos())
+            + " of counting", "time", "changes", "torn");
+        for (StressorUse use : outcome.stressors()) {
+            out.printf(Locale.ROOT, "  %-46s %9s %,13d %,13d%n", use.name(), Words.time(use.nanos()), use.changes(),
+                use.torn());
         }
-    }
-
-    private void printStressors(List<StressorUse> uses) {
-        out.printf(Locale.ROOT, "  %-36s %9s %13s %13s   %s%n", "stressor", "time", "changes", "torn", "torn/change");
-        for (StressorUse use : uses) {
-            out.printf(Locale.ROOT, "  %-36s %9s %,13d %,13d   %s%n", use.name(), Words.time(use.nanos()),
-                use.changes(), use.torn(), Words.rate(use.yield()));
-        }
-    }
-
-    private static String often(double rate) {
-        String words = Words.oneIn(rate);
-        return words.equals("1 of 1") ? "nearly every change" : "about " + words + " changes";
-    }
-
-    private static String rate(long torn, long changes) {
-        return (torn == 0 ? "never tore" : torn == 1 ? "tore once" : "tore " + Words.count(torn) + " times") + " in "
-            + Words.count(changes) + (changes == 1 ? " change" : " changes");
-    }
-
-    private void say(String line) {
-        screen.wrapped("    ", line).forEach(out::println);
-    }
-
-    private static String arithmetic(TrialSpec trial, Geometry geometry) {
-        int last = trial.offset() + trial.width().bytes() - 1;
-        Crossing crossing = geometry.crossing(trial.offset(), trial.width());
-        Alignment place = Alignment.of(trial.offset(), trial.width().bytes(), geometry);
-        String where = "bytes " + trial.offset() + ".." + last + ", " + Words.place(place);
-        return where + switch (crossing) {
-            case PAGE -> " (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")";
-            case LINE -> " (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
-            case NONE -> (trial.aligned() ? "" : ", misaligned") + ", inside a line of " + geometry.lineBytes()
-                + " bytes (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
-        };
-    }
-
-    /** In what a trial is not the library's, because something was given explicitly. */
-    private static String elsewhere(LibraryCase layout, TrialSpec trial) {
-        List<String> there = new ArrayList<>();
-        if (trial.offset() != layout.offset()) {
-            there.add("at offset " + layout.offset());
-        }
-        if (trial.width() != layout.width()) {
-            there.add(layout.width().described());
-        }
-        if (trial.memory() != layout.memory()) {
-            there.add(layout.memory() + " memory");
-        }
-        if (trial.processes() != layout.processes()) {
-            there.add(layout.processes() + " processes");
-        }
-        if (trial.write() != layout.write()) {
-            there.add("written " + layout.write());
-        }
-        if (trial.read() != layout.read()) {
-            there.add("read " + layout.read());
-        }
-        return there.isEmpty() ? "" : "; there it is " + String.join(", ", there);
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {
         String who = number == 1 ? "one " + noun : number + " " + noun + "s";
         return cpus.isEmpty() ? who + " on any CPU" : who + " on CPU "
             + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private void detail(String line) {
+        screen.wrapped(INDENT, "  " + line).forEach(out::println);
+    }
+
+    /** One part of the card: its label, wide as it is without colours, and its text, wrapped behind it. */
+    private void say(String shown, String label, String text) {
+        String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s",
+            label);
+        List<String> lines = screen.columns() == Screen.ENDLESS ? List.of(head + text)
+            : Wrapped.words(head, INDENT, text, screen.columns());
+        out.println(shown + lines.get(0).substring(label.length()));
+        lines.stream().skip(1).forEach(out::println);
     }
 }

@@ -13,12 +13,14 @@ public final class SideText {
     /** The conclusion with what it rests on, such as "the write (51 of 604); the read was not asked". */
     public static String sentence(WhoTore who) {
         return switch (who.who()) {
-            case BOTH -> "both: " + side("the write", who.write()) + "; " + side("the read", who.read());
-            case WRITE, WRITE_AT_LEAST -> side("the write", who.write()) + "; " + side("the read", who.read());
-            case READ, READ_AT_LEAST -> side("the read", who.read()) + "; " + side("the write", who.write());
-            case UNKNOWN -> "cannot be told" + (asked(who.write()) || asked(who.read()) ? ": "
+            case BOTH -> "torn by both: " + side("the write", who.write()) + "; " + side("the read", who.read());
+            case WRITE, WRITE_AT_LEAST -> "torn by " + side("the write", who.write()) + "; "
+                + side("the read", who.read());
+            case READ, READ_AT_LEAST -> "torn by " + side("the read", who.read()) + "; "
+                + side("the write", who.write());
+            case UNKNOWN -> "which side tore cannot be told" + (asked(who.write()) || asked(who.read()) ? ": "
                 + side("the write", who.write()) + "; " + side("the read", who.read()) : "");
-            case NOT_ASKED -> "not asked; only accesses that lock could tell";
+            case NOT_ASKED -> "which side tore was not asked";
         };
     }
 

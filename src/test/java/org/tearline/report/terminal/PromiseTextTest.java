@@ -41,8 +41,8 @@ class PromiseTextTest {
                         for (AccessClass read : AccessClass.values()) {
                             PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
                             assertThat(PromiseText.ofSilence(promise)).as("%s %s %s", cpu, placement, promise)
-                                .startsWith(promise.atomic() ? "guaranteed (" : promise.promise() == Promise.NO_RULE
-                                    ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not guaranteed (")
+                                .startsWith(promise.atomic() ? "promised whole (" : promise.promise() == Promise.NO_RULE
+                                    ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not promised (")
                                 .doesNotContain("()").doesNotContain("null");
                         }
                     }
