@@ -37,11 +37,11 @@ public final class Program {
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         List<String> all = withCommand(List.of(arguments), properties);
         List<String> options = all.subList(1, all.size());
-        RunWords words = RunWords.of(options, properties);
+        boolean isRun = all.get(0).equals(DEFAULT_COMMAND);
         try (Interruption interruption = new Interruption();
-             HeadStart headStart = all.get(0).equals(DEFAULT_COMMAND) ? HeadStart.of(options, words) : null) {
+             HeadStart headStart = new HeadStart(isRun, options, properties)) {
             Run run = new Run(interruption, headStart, out, err);
-            Optional<TrialSpec> plain = headStart == null ? Optional.empty() : words.trial();
+            Optional<TrialSpec> plain = isRun ? RunWords.trial(options, properties) : Optional.empty();
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
                 : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {

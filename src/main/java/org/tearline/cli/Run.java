@@ -9,7 +9,6 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.tearline.engine.Tester;
-import org.tearline.engine.WorkerClasses;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.LibraryCase;
@@ -34,7 +33,6 @@ final class Run {
     private final PrintStream out;
     private final PrintStream err;
 
-    /** Prepares a run; without a head start there will be none. */
     Run(Interruption interruption, HeadStart headStart, PrintStream out, PrintStream err) {
         this.interruption = interruption;
         this.headStart = headStart;
@@ -60,12 +58,11 @@ final class Run {
             interruption.onInterrupt(tester::stop);
             Supplier<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
             verdict = json ? printJson(tester, request, machine) : printText(tester, request, layout, machine, verbose);
+            out.flush();
         }
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
         }
-        out.flush();
-        WorkerClasses.archive(request.rules());
         return ExitCode.of(verdict);
     }
 

@@ -28,6 +28,7 @@ public final class WorkerProcess implements WorkerLink {
     private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
     private static final int HALTED_SECONDS = 3;
+    private static final long ARCHIVING_SECONDS = 10;
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
     /** Those that have not been closed; its monitor guards {@link #ending}, too. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
@@ -50,13 +51,16 @@ public final class WorkerProcess implements WorkerLink {
     private final Process process;
     private final DataInputStream in;
     private final DataOutputStream out;
+    private final WorkerArchive archive;
+    private volatile boolean worked;
     private volatile int quietSeconds;
     private volatile boolean silent;
     private volatile Consumer<String> notice = words -> { };
 
-    private WorkerProcess(Path folder, Process process) {
+    private WorkerProcess(Path folder, Process process, WorkerArchive archive) {
         this.folder = folder;
         this.process = process;
+        this.archive = archive;
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
         this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
         Thread watchdog = new Thread(this::watch, "watchdog");
@@ -87,15 +91,6 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
-    /**
-     * Forks a worker that makes the archive of its classes when it is {@link #finish finished}.
-     *
-     * @throws IOException if no folder or no process can be had
-     */
-    public static WorkerProcess recording() throws IOException {
-        return start(Tier.C2, WorkerCommand.OWN_HOME, WorkerArchive.recording(), null);
-    }
-
     /** Makes the folder in another one, or among the temporary ones if there is none, and forks the worker. */
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
@@ -111,12 +106,13 @@ public final class WorkerProcess implements WorkerLink {
                     throw new IOException(replaced + " was replaced or removed: start again");
                 }
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
+                WorkerArchive archive = ordinary ? WorkerArchive.find(within == null) : WorkerArchive.NONE;
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
-                    ordinary ? WorkerArchive.using(folder) : options))
+                    ordinary ? archive.options() : options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-                WorkerProcess worker = new WorkerProcess(folder, builder.start());
+                WorkerProcess worker = new WorkerProcess(folder, builder.start(), archive);
                 LIVING.add(worker);
                 return worker;
             } catch (IOException e) {
@@ -164,8 +160,11 @@ public final class WorkerProcess implements WorkerLink {
             checkJar();
         }
         WorkerFolder.checkLog(folder);
-        if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
-            WorkerFolder.checkRoom(folder);
+        if (message instanceof Message.Finished finished) {
+            worked = true;
+            if (finished.outcome().tierProblem() != null) {
+                WorkerFolder.checkRoom(folder);
+            }
         }
         return message;
     }
@@ -189,21 +188,28 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Lets a worker that is at rest end by itself, and keeps the archive that it has made. */
-    public void finish() throws IOException, InterruptedException {
-        out.close();
-        if (process.waitFor(SILENCE_SECONDS, TimeUnit.SECONDS)) {
-            WorkerArchive.keep(folder);
-        }
-    }
-
     @Override
     public void close() {
+        if (archive.wanted() && worked) {
+            endByItself();
+        }
         process.destroyForcibly();
         process.onExit().join();
         WorkerFolder.delete(folder);
         synchronized (LIVING) {
             LIVING.remove(this);
+        }
+    }
+
+    /** Its JVM then makes the archive of its classes, which takes about a second. */
+    private void endByItself() {
+        try {
+            out.close();
+            process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS);
+        } catch (IOException e) {
+            // It is gone already.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -248,6 +254,7 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }
+        archive.drop();
         checkJar();
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);

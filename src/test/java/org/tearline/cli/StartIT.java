@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
+
+/** How the tester starts: by its script, with the archive of a worker's classes, and where folders have odd names. */
+class StartIT {
+    private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldMakeAnArchiveOnceAndUseIt(String home) throws Exception {
+        Path cache = folder.resolve("not/yet there");
+        List<Process> both = List.of(start(home, cache, SHORT), start(home, cache, SHORT));
+        for (Process process : both) {
+            assertPlain(Jar.finish(process));
+        }
+        Path archive = onlyFile(cache);
+        Object made = Files.getLastModifiedTime(archive);
+
+        Process process = start(home, cache, "-Doffset=0", "--until", "budget", "--changes", "1e12", "--duration",
+            "forever");
+        while (!isMapped(process, archive)) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.onSpinWait();
+        }
+        process.destroy();
+        process.waitFor();
+        assertThat(Files.getLastModifiedTime(onlyFile(cache))).isEqualTo(made);
+
+        archive.toFile().setWritable(true, true);
+        Files.writeString(archive, "no archive");
+        assertPlain(Jar.finish(start(home, cache, SHORT)));
+    }
+
+    @Test
+    void shouldDoWithoutAnArchiveWhereNoneCanBeKept() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        for (Path cache : List.of(Path.of("off"), file.resolve("cache"), folder.resolve("100%"))) {
+            assertPlain(Jar.finish(start(Jdks.first(), cache, SHORT)));
+        }
+        assertThat(onlyFile(folder)).isEqualTo(file);
+    }
+
+    /** In the locale C a letter that is not ASCII cannot be part of a path, and some of JDK 17 does not load there. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldWorkInAFolderThatTheLocaleCannotName(String jdk) throws Exception {
+        for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
+            assertPlain(Jar.finish(Jar.start(jdk, builder -> {
+                builder.command().addAll(0, List.of("sh", "-c",
+                    "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh"));
+                builder.environment().put("LC_ALL", "C");
+                builder.environment().put("TEARLINE_CACHE", folder + "/jos\u00e9");
+                return builder.directory(folder.toFile());
+            }, command)));
+        }
+        Jar.Result result = Jar.finish(Jar.start(jdk, builder -> {
+            builder.environment().put("LC_ALL", "C");
+            return builder;
+        }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0"));
+        assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        assertThat(result.err()).contains("tester: no folder for the worker can be made in ");
+    }
+
+    /** A JVM that cannot start ends with 1, by which scripts know a tear. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldTellAFailedStartFromATear(String home) throws Exception {
+        Path bad = Files.writeString(folder.resolve("bad"), "{}");
+        assertThat(Jar.finish(byScript(home, builder -> builder, "validate", bad.toString())).exitCode())
+            .as("what the tester itself ends with").isEqualTo(1);
+        for (String options : List.of("-XX:NoSuchOption", "-Xmx1")) {
+            Jar.Result failed = Jar.finish(byScript(home, builder -> {
+                builder.environment().put("JAVA_TOOL_OPTIONS", options);
+                return builder;
+            }, SHORT));
+            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(failed.out()).as("the JVM's words").isEmpty();
+        }
+        assertThat(Jar.finish(byScript(home, builder -> {
+            builder.command().addAll(0, List.of("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"));
+            return builder;
+        }, SHORT)).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+    }
+
+    @Test
+    void shouldHandSignalsOnAndKeepAThreadDumpOutOfTheResult() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing runs");
+        Process process = byScript(Jdks.first(), builder -> builder, "--offset", "0", "--changes", "1000000000000",
+            "--duration", "forever", "--json");
+        ProcessHandle java = child(process.toHandle());
+        child(java);
+        assertThat(new ProcessBuilder("kill", "-QUIT", Long.toString(java.pid())).start().waitFor()).isZero();
+        try (BufferedReader err = process.errorReader()) {
+            String line = err.readLine();
+            while (line != null && !line.startsWith("JNI global refs")) {
+                line = err.readLine();
+            }
+            assertThat(line).as("the last line of a thread dump").isNotNull();
+            assertThat(new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor()).isZero();
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(process.exitValue()).isEqualTo(143);
+        assertThat(java.isAlive()).isFalse();
+        assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
+    }
+
+    private static ProcessHandle child(ProcessHandle parent) {
+        while (parent.isAlive()) {
+            Optional<ProcessHandle> child = parent.children().filter(one -> one.info().command().orElse("")
+                .endsWith("/java")).findFirst();
+            if (child.isPresent()) {
+                return child.get();
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException("it ended without a child");
+    }
+
+    private static void assertPlain(Jar.Result result) {
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
+        assertThat(result.out()).doesNotContain("FAULT", "jsa", "cds");
+    }
+
+    private static Process start(String home, Path cache, String... arguments) throws IOException {
+        return Jar.start(home, builder -> {
+            builder.environment().put("TEARLINE_CACHE", cache.toString());
+            return builder;
+        }, arguments);
+    }
+
+    private static Process byScript(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments)
+        throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/env")) && Files.isExecutable(Path.of("/bin/bash")));
+        List<String> command = new ArrayList<>(List.of(Path.of("scripts/tester").toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JAVA_HOME", home);
+        builder.environment().put("TEARLINE_JAR", System.getProperty("tester.jar"));
+        return adjust.apply(builder).start();
+    }
+
+    private static boolean isMapped(Process tester, Path archive) {
+        return tester.descendants().anyMatch(worker -> {
+            try {
+                return Files.readString(Path.of("/proc/" + worker.pid() + "/maps"))
+                    .contains(archive.getFileName().toString());
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    private static Path onlyFile(Path cache) throws IOException {
+        try (Stream<Path> files = Files.walk(cache)) {
+            List<Path> found = files.filter(Files::isRegularFile).toList();
+            assertThat(found).hasSize(1);
+            return found.get(0);
+        }
+    }
+}
