@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.platform;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions. Thread-safe. */
 public final class CpuList {
     private static final int MAX_CPU = 1 << 16;
+    private static final int HEX = 16;
 
     private CpuList() {
     }
@@ -46,6 +49,17 @@ public final class CpuList {
             // A file that is not what it should be says nothing.
             return Optional.empty();
         }
+    }
+
+    /** Reads a mask such as {@code 00000001,0000000f}, or nothing if it is not one or has no CPU in it. */
+    static Optional<List<Integer>> readMask(String text) {
+        String digits = text.replace(",", "");
+        if (!digits.matches("[0-9a-fA-F]{1,16384}")) {
+            return Optional.empty();
+        }
+        BigInteger mask = new BigInteger(digits, HEX);
+        List<Integer> cpus = IntStream.range(0, mask.bitLength()).filter(mask::testBit).boxed().toList();
+        return Optional.of(cpus).filter(found -> !found.isEmpty());
     }
 
     /** Writes the numbers one by one, with commas. */

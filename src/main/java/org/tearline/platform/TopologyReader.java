@@ -71,7 +71,8 @@ final class TopologyReader {
             Optional<Integer> level = kernel.line(folder + "level").filter(text -> text.matches("\\d"))
                 .map(Integer::valueOf);
             Optional<String> type = kernel.line(folder + "type");
-            List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list").orElse(List.of()));
+            List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list")
+                .or(() -> kernel.line(folder + "shared_cpu_map").flatMap(CpuList::readMask)).orElse(List.of()));
             sharedBy.retainAll(online);
             if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
                 caches.add(new Cache(level.get(), type.get(),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuListTest {
@@ -21,6 +22,12 @@ class CpuListTest {
     void shouldRefuseWhatIsNoList(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> CpuList.parse(text));
         assertThat(CpuList.read(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'00000001,0000000f', '0,1,2,3,32'", "f0, '4,5,6,7'", "0,", "0x3,", "'',"})
+    void shouldReadMasks(String mask, String cpus) {
+        assertThat(CpuList.readMask(mask).map(CpuList::format).orElse(null)).isEqualTo(cpus);
     }
 
     @ParameterizedTest
