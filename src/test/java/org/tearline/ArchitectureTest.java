@@ -34,15 +34,15 @@ class ArchitectureTest {
         Map.entry("merge", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
         Map.entry("archive", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("judge", Set.of("archive", "plan", "promise", "published", "merge", "result")),
-        Map.entry("report.page", Set.of("plan", "platform", "promise", "published", "merge", "report.text",
-            "result")),
+        Map.entry("report.page", Set.of("archive", "plan", "platform", "promise", "published", "merge",
+            "report.text", "result")),
         Map.entry("report.json", Set.of("asm", "engine", "engine.link", "judge", "merge", "plan", "platform", "promise",
             "published", "result")),
         Map.entry("report.review", Set.of("judge", "plan", "published", "report.json", "report.text")),
         Map.entry("report.terminal", Set.of("asm", "engine", "engine.link", "judge", "merge", "plan", "platform",
             "promise", "published", "report.json", "report.page", "report.text", "result", "submission")),
-        Map.entry("report", Set.of("merge", "plan", "platform", "promise", "published", "report.json", "report.page",
-            "report.terminal", "submission")));
+        Map.entry("report", Set.of("archive", "merge", "plan", "platform", "promise", "published", "report.json",
+            "report.page", "report.terminal", "submission")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

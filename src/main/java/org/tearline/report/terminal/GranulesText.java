@@ -79,14 +79,14 @@ public final class GranulesText {
 
     private static String answer(Granules granules, List<Kind> kinds, Width width) {
         StringBuilder text = new StringBuilder();
-        String before = "";
+        boolean whole = false;
         for (Kind kind : kinds) {
-            String within = within(granules.of(kind, width));
+            Granule granule = granules.of(kind, width);
+            String within = within(granule);
             // "a store is whole within 32 bytes, a load within 64"
-            boolean same = before.startsWith(WHOLE) && within.startsWith(WHOLE);
-            text.append(before.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
-                .append(same ? within.substring(SAME).replace(" bytes", "") : within);
-            before = within;
+            text.append(text.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
+                .append(whole && isWhole(granule) ? within.substring(SAME).replace(" bytes", "") : within);
+            whole = isWhole(granule);
         }
         boolean quick = kinds.stream().anyMatch(kind -> granules.of(kind, width).quick());
         return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
@@ -94,6 +94,10 @@ public final class GranulesText {
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";
         }).toString();
+    }
+
+    private static boolean isWhole(Granule granule) {
+        return granule.known() || granule.atLeast() > Granule.UNKNOWN_LEAST;
     }
 
     private static String within(Granule granule) {
