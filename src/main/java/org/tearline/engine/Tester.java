@@ -18,6 +18,7 @@ import org.tearline.kernel.Stressor;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Tier;
 import org.tearline.plan.Until;
+import org.tearline.platform.Emulated;
 import org.tearline.platform.Machine;
 import org.tearline.result.CellReason;
 import org.tearline.result.Circumstances;
@@ -102,7 +103,8 @@ public final class Tester implements AutoCloseable {
             End end = converse(trial, trial, listener);
             if (end instanceof Measured measured) {
                 return result(request, machine, measured.outcome, Grading.grade(request.trial(), request.budget(),
-                    measured.outcome, new Circumstances(request.rules(), promised)));
+                    measured.outcome, new Circumstances(request.rules(), promised,
+                        machine.get().emulated() != Emulated.UNKNOWN)));
             }
             if (stopped) {
                 return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,

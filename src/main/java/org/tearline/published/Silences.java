@@ -13,6 +13,7 @@ import org.tearline.plan.AccessRules;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Crossing;
 import org.tearline.plan.TrialSpec;
+import org.tearline.platform.Emulated;
 import org.tearline.result.CellReason;
 import org.tearline.result.Planted;
 import org.tearline.result.Silence;
@@ -32,7 +33,7 @@ public final class Silences {
     /** The reasons that follow from the counts; every other one was noted as the cell was tried. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
-        CellReason.UNPINNED, CellReason.TIER_INTERRUPTED, CellReason.FEW_CHANGES);
+        CellReason.EMULATION_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED, CellReason.FEW_CHANGES);
 
     private Silences() {
     }
@@ -108,8 +109,8 @@ public final class Silences {
             TrialSpec trial = series.trial(cell.offset());
             boolean promise = promised.computeIfAbsent(Alignment.of(cell.offset(), trial.width().bytes(),
                 rules.geometry()), place -> environment.promises(trial));
-            return new Silence(cell.changes(), rules.defaultChanges(trial), cell.crossing(), promise, comparableTear,
-                pinned, series.totals().discardedSlices() == 0).weakness();
+            return new Silence(environment.emulated() != Emulated.UNKNOWN, cell.changes(), rules.defaultChanges(trial),
+                cell.crossing(), promise, comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
         }
     }
 

@@ -22,7 +22,8 @@ public enum Strength {
     TIER_INTERRUPTED(CellReason.TIER_INTERRUPTED),
     UNPINNED(CellReason.UNPINNED),
     NOTHING_TORE(CellReason.NOTHING_TORE),
-    NOT_PROMISED(CellReason.NOT_PROMISED);
+    NOT_PROMISED(CellReason.NOT_PROMISED),
+    EMULATION_UNKNOWN(CellReason.EMULATION_UNKNOWN);
 
     /** Asked for every silent cell of every file. */
     private static final Map<CellReason, Strength> BY_REASON = new EnumMap<>(CellReason.class);

@@ -34,6 +34,7 @@ public enum CellReason {
     SIGSEGV(Verdict.FAULT, "the access raised SIGSEGV"),
     INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
     WORKER_DIED(Verdict.FAULT, "the worker died"),
+    EMULATION_UNKNOWN(Verdict.NONE, "whether an emulator ran the accesses is unknown"),
     NOT_PROMISED(Verdict.NONE,
         "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
     NOTHING_TORE(Verdict.NONE,

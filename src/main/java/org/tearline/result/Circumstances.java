@@ -8,6 +8,7 @@ import org.tearline.plan.AccessRules;
  *
  * @param rules    what an access comes to there
  * @param promised what the vendor promises; asked of negative results, and of a side that was not seen to tear
+ * @param emulationKnown whether the machine tells if it is emulated
  */
-public record Circumstances(AccessRules rules, Promised promised) {
+public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
 }

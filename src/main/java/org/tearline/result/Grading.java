@@ -91,9 +91,9 @@ public final class Grading {
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        CellReason weakness = new Silence(outcome.tally().counts().changes(), place.rules().defaultChanges(trial),
-            place.rules().crossing(trial), place.promised().atomic(trial), outcome.controls().comparableTear(),
-            outcome.pinned(), outcome.discardedSlices() == 0).weakness();
+        CellReason weakness = new Silence(place.emulationKnown(), outcome.tally().counts().changes(),
+            place.rules().defaultChanges(trial), place.rules().crossing(trial), place.promised().atomic(trial),
+            outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
         return (weakness == null || weakness == CellReason.FEW_CHANGES)
             && outcome.tally().planted().tooOften()
             ? CellReason.PLANTED_TOO_OFTEN : weakness;

@@ -152,6 +152,13 @@ class GradingTest {
         }
     }
 
+    @Test
+    void shouldCallASilenceWeakWhereAnEmulatorMayHaveRunIt() {
+        assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
+            Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
+            .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
+    }
+
     /** A machine whose split locks are slow makes few changes in the time allowed: the least of them still count. */
     @Test
     void shouldGiveAWeakNegativeResultForFewChangesOnlyWhereASideIsSplitLocked() {

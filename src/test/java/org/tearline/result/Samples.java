@@ -65,6 +65,6 @@ public final class Samples {
     }
 
     public static Circumstances circumstances(boolean promised) {
-        return new Circumstances(X86, any -> promised);
+        return new Circumstances(X86, any -> promised, true);
     }
 }

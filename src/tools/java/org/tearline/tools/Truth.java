@@ -211,7 +211,7 @@ final class Truth {
                 .add(new Seen(trial, rules, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
-            any -> false));
+            any -> false, true));
     }
 
     private void check(TrialSpec trial, Judgement judgement) {
