@@ -43,7 +43,7 @@ final class Converters {
     static void register(CommandLine commandLine) {
         commandLine.registerConverter(Width.class, text -> named(Width.values(), text));
         commandLine.registerConverter(Processes.class, text -> named(Processes.values(), text));
-        commandLine.registerConverter(Memory.class, text -> named(Memory.values(), text));
+        commandLine.registerConverter(Memory.class, text -> named(Memory.TRIED.toArray(new Memory[0]), text));
         commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
             text.equalsIgnoreCase("release") ? "ordered" : text));
         commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));

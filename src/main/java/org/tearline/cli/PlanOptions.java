@@ -33,7 +33,7 @@ final class PlanOptions {
     private String offsets;
 
     @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
-        description = "unsafe, direct, bytebuffer, heap, heapview, mapped, segment (from JDK 22 on). Default:"
+        description = "unsafe, direct, bytebuffer, heap, mapped, segment (from JDK 22 on). Default:"
             + " unsafe,direct; all that this JDK has with --profile wide")
     private List<Memory> memories;
 

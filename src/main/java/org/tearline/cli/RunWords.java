@@ -51,7 +51,7 @@ final class RunWords {
         Width width = named(words.get("--width"), usual.width(), Width.scalars());
         WriteMode write = named(words.get("--write"), usual.write(), List.of(WriteMode.values()));
         ReadMode read = named(words.get("--read"), usual.read(), List.of(ReadMode.values()));
-        Memory memory = named(words.get("--memory"), usual.memory(), List.of(Memory.values()));
+        Memory memory = named(words.get("--memory"), usual.memory(), Memory.TRIED);
         // A mapped file has to be made first, this JVM may not have the memory, and a seqlock is of two sides.
         boolean plain = OPTIONS.containsAll(words.keySet()) && offset.matches("[0-9]{1,4}")
             && Integer.parseInt(offset) <= MOST_OFFSET && width != null && write != null && read != null

@@ -77,9 +77,8 @@ final class TrialOptions {
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; heapview: a byte array, by"
-            + " byteArrayViewVarHandle; mapped: a mapped file, by Unsafe; segment: a MemorySegment, from JDK 22 on."
-            + " Default: unsafe"})
+            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe;"
+            + " segment: a MemorySegment, from JDK 22 on. Default: unsafe"})
     private Memory memory;
 
     @Option(names = "--file", paramLabel = "PATH", description = {

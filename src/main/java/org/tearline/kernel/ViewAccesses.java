@@ -4,10 +4,9 @@ package org.tearline.kernel;
 import org.tearline.memory.View;
 
 /**
- * Accesses through a {@link View}, which is the base: positions are indexes of an array or offsets in a segment. Plain
- * ones may be misaligned, and the JVM may execute them in pieces. All others throw IllegalStateException (arrays) or
- * IllegalArgumentException (segments) at a misaligned place, and UnsupportedOperationException for the
- * read-modify-writes of a short and, in arrays from JDK 23 on, for everything but plain.
+ * Accesses through a {@link View}, which is the base: positions are offsets in a segment. Plain ones may be misaligned,
+ * and the JVM may execute them in pieces. All others throw IllegalArgumentException at a misaligned place, and
+ * UnsupportedOperationException for the read-modify-writes of a short.
  */
 final class ViewAccesses {
 

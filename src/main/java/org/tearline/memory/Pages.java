@@ -54,7 +54,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
                 yield new Pages(buffer, 0, new UnsafeBuffer(buffer).addressOffset(), buffer);
             }
             case HEAP -> onHeap(bytes, pageBytes);
-            case HEAPVIEW -> viewed(onHeap(bytes, pageBytes));
+            case HEAPVIEW -> throw new IllegalArgumentException(memory + " is no longer tried");
             case SEGMENT -> Segments.take(bytes, pageBytes);
             case MAPPED -> {
                 MappedByteBuffer buffer = map(file, bytes);
@@ -66,8 +66,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
 
     /** Returns whether the bytes are still where they were: a collection may move an array. */
     boolean inPlace() {
-        return !(owner instanceof byte[] array) || address == addressOf(array) + position
-            + (base == owner ? 0 : UnsafeApi.arrayBaseOffset(byte[].class));
+        return !(owner instanceof byte[] array) || address == addressOf(array) + position;
     }
 
     @Override
@@ -107,12 +106,6 @@ record Pages(Object base, long position, long address, Object owner) implements 
             throw new IllegalStateException("an array on the heap is not where its reference points");
         }
         return pages;
-    }
-
-    /** The same array by its view's handles, which take indexes. */
-    private static Pages viewed(Pages onHeap) {
-        return new Pages(View.ofArray((byte[]) onHeap.base), onHeap.position - UnsafeApi.arrayBaseOffset(byte[].class),
-            onHeap.address, onHeap.owner);
     }
 
     /** Without compressed references, and with a collector that does not colour them, a reference is an address. */

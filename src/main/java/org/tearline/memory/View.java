@@ -6,14 +6,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.nio.ByteOrder;
 
 /**
  * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
  * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record, and what
  * is left is the access: claim checked in the machine code of JDK 17 and 25. Immutable. Thread-safe.
  *
- * @param bytes what the handles take: an array or a segment
+ * @param bytes the segment, which the handles take
  */
 public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType READ = MethodType.methodType(long.class, Object.class, long.class);
@@ -50,16 +49,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         private static MethodHandle handle(VarHandle handle, AccessMode mode, MethodType type) {
             return MethodHandles.explicitCastArguments(handle.toMethodHandle(mode), type);
         }
-    }
-
-    /** Returns an array through byteArrayViewVarHandle; positions are indexes. */
-    static View ofArray(byte[] array) {
-        return new View(array, ofArrays(short[].class), ofArrays(int[].class), ofArrays(long[].class));
-    }
-
-    private static Handles ofArrays(Class<?> elements) {
-        VarHandle handle = MethodHandles.byteArrayViewVarHandle(elements, ByteOrder.nativeOrder());
-        return Handles.of(handle, handle);
     }
 
     /** Returns the handles of so many bytes. */

@@ -18,9 +18,6 @@ import java.util.stream.IntStream;
  * @param java              the feature version of that JVM, such as 17: later ones have more memories and refuse more
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
-    /** Since JDK-8318966 nobody promises that the elements of an array are aligned. */
-    private static final int FIRST_WITH_PLAIN_HEAP_VIEWS = 23;
-
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
     private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
@@ -107,13 +104,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /**
      * Returns whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a
      * misaligned index for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes
-     * of a short. So does a byteArrayViewVarHandle up to JDK 22; later ones have plain accesses only. A MemorySegment
-     * has unaligned layouts for plain accesses, and throws IllegalArgumentException where an aligned one does not fit;
-     * of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile accesses of a short
-     * alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an instruction in C2 only:
-     * elsewhere it is one of the aligned int around the short, and refused where there is none. The Vector API has
-     * plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register that a CPU lacks is not known
-     * here.
+     * of a short. A MemorySegment has unaligned layouts for plain accesses, and throws IllegalArgumentException where
+     * an aligned one does not fit; of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and
+     * volatile accesses of a short alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short
+     * has an instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there
+     * is none. The Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register
+     * that a CPU lacks is not known here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -133,9 +129,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         }
         boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         return switch (trial.memory()) {
-            case BYTEBUFFER, SEGMENT -> !trial.aligned() && !plain || narrow && readsAndWrites;
-            case HEAPVIEW -> !plain && (!trial.aligned() || java >= FIRST_WITH_PLAIN_HEAP_VIEWS)
-                || narrow && readsAndWrites;
+            case BYTEBUFFER, HEAPVIEW, SEGMENT -> !trial.aligned() && !plain || narrow && readsAndWrites;
             case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
                 || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
             case UNSAFE, HEAP, MAPPED -> spansWord;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.plan;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Through which Java API the bytes are reached. Immutable. */
@@ -13,12 +14,15 @@ public enum Memory {
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
-    /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. */
+    /** A byte array on the Java heap through a byteArrayViewVarHandle: in published results, but no longer tried. */
     HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
     MAPPED,
     /** The JDK's MemorySegment of a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
     SEGMENT;
+
+    /** All that a trial may have. */
+    public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
 
     private static final int FIRST_JAVA = 17;
     /** JEP 454 is final there. */
@@ -48,7 +52,8 @@ public enum Memory {
      * @param java the JVM's feature version, such as 17
      */
     public String problem(int java) {
-        return java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
+        return this == HEAPVIEW ? "is no longer tried"
+            : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
     }
 
     /** Returns the name as the user types it. */

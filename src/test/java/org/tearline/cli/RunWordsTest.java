@@ -37,7 +37,7 @@ class RunWordsTest {
                 assertSame(List.of("--write=" + write, "--read", read.toString()), properties("write", "cas"));
             }
         }
-        for (Memory memory : EnumSet.complementOf(EnumSet.of(Memory.MAPPED, Memory.SEGMENT))) {
+        for (Memory memory : List.of(Memory.UNSAFE, Memory.DIRECT, Memory.BYTEBUFFER, Memory.HEAP)) {
             assertSame(List.of("--memory", memory.toString()), properties("offset", "3"));
         }
         for (Width width : Width.scalars()) {

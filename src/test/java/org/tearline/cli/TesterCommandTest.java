@@ -38,7 +38,7 @@ class TesterCommandTest {
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
             + " seqlock",
-        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, heapview, mapped, segment",
+        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped, segment",
         "--tier c3|'c3' is none of c2, c1, interpreter",
         "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
         "--changes 0|0 is not within 1..9223372036854775807",

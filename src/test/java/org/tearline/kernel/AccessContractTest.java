@@ -77,7 +77,7 @@ class AccessContractTest {
      * and this JVM would not survive it.
      */
     private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
-        return Arrays.stream(Memory.values()).flatMap(memory -> Width.scalars().stream()
+        return Memory.TRIED.stream().flatMap(memory -> Width.scalars().stream()
             .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,
                 write, read, 1, 1, Processes.ONE, Tier.INTERPRETER, 1))));
     }

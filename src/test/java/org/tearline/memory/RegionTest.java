@@ -30,7 +30,8 @@ class RegionTest {
                 case UNSAFE, HEAP, MAPPED -> UnsafeApi.getLong(region.object(), region.position(60));
                 case DIRECT -> ((UnsafeBuffer) region.object()).getLong((int) region.position(60));
                 case BYTEBUFFER -> ((ByteBuffer) region.object()).getLong((int) region.position(60));
-                case HEAPVIEW, SEGMENT -> {
+                case HEAPVIEW -> throw new IllegalArgumentException();
+                case SEGMENT -> {
                     View view = (View) region.object();
                     yield view.read(view.longs().get(), region.position(60));
                 }
@@ -87,28 +88,19 @@ class RegionTest {
     }
 
     /** With garbage below it the array moves; a value that is stored by its reference tells whether it did. */
-    @ParameterizedTest
-    @EnumSource(names = {"HEAP", "HEAPVIEW"})
-    void shouldKnowWhetherAnArrayWasMoved(Memory memory) {
+    @Test
+    void shouldKnowWhetherAnArrayWasMoved() {
         byte[][] below = {new byte[16 << 20]};
         System.gc();
-        try (Region region = Region.open(memory, PAGE)) {
+        try (Region region = Region.open(Memory.HEAP, PAGE)) {
             assertThat(region.inPlace()).isTrue();
             for (long value = 1; value <= 4; value++) {
                 below[0] = null;
                 System.gc();
-                store(region, value);
+                UnsafeApi.putLong(region.object(), region.position(60), value);
                 assertThat(UnsafeApi.getLong(region.base() + 60) == value).isEqualTo(region.inPlace());
             }
             assertThat(region.inPlace()).as("16 MB below it are free").isFalse();
-        }
-    }
-
-    private static void store(Region region, long value) {
-        if (region.object() instanceof View view) {
-            view.write(view.longs().set(), region.position(60), value);
-        } else {
-            UnsafeApi.putLong(region.object(), region.position(60), value);
         }
     }
 

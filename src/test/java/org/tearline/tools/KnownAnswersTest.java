@@ -31,7 +31,7 @@ class KnownAnswersTest {
         assertRight(trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
         assertRight(trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
         assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NONE);
-        assertRight(in(Memory.HEAPVIEW, Tier.C2, 60), Verdict.REFUSED);
+        assertRight(in(Memory.BYTEBUFFER, Tier.C2, 60), Verdict.REFUSED);
     }
 
     private void assertRight(TrialSpec trial, Verdict... right) {
