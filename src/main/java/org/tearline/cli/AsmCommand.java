@@ -148,7 +148,7 @@ final class AsmCommand implements Callable<Integer> {
 
     /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
-        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read", "--case",
+        private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read",
             "--memory", "--tier", "--stressor", "--full", "--json", "--table", "--help", "--version");
 
         @Override

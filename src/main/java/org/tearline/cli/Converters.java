@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.kernel.Stressor;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
@@ -47,7 +46,6 @@ final class Converters {
         commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
             text.equalsIgnoreCase("release") ? "ordered" : text));
         commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));
-        commandLine.registerConverter(LibraryCase.class, text -> named(LibraryCase.values(), text));
         commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
         commandLine.registerConverter(Until.class,
             text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));

@@ -65,8 +65,7 @@ public final class Program {
 
     private static int execute(TrialSpec plain, Run run, Interruption interruption, PrintStream err) {
         try {
-            return run.start(plain.tier(), (rules, kernel) -> RunWords.request(plain, rules, kernel), null, false,
-                false);
+            return run.start(plain.tier(), (rules, kernel) -> RunWords.request(plain, rules, kernel), false, false);
         } catch (IOException | InterruptedException | RuntimeException e) {
             return failed(e, interruption, new PrintWriter(err, true), false);
         }

@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 import org.tearline.engine.Tester;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.plan.AccessRules;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Tier;
 import org.tearline.platform.Jvm;
 import org.tearline.platform.Linux;
@@ -44,12 +43,11 @@ final class Run {
      * Runs and prints.
      *
      * @param options makes the request, once it is known what accesses come to and what the kernel says
-     * @param layout  the library's layout that it is, or null
      * @return the exit code
      * @throws IOException if no worker can be had
      */
-    int start(Tier tier, BiFunction<AccessRules, Linux, TrialRequest> options, LibraryCase layout, boolean json,
-              boolean verbose) throws IOException, InterruptedException {
+    int start(Tier tier, BiFunction<AccessRules, Linux, TrialRequest> options, boolean json, boolean verbose)
+        throws IOException, InterruptedException {
         Verdict verdict;
         Linux kernel = Linux.live();
         Jvm jvm = Jvm.here();
@@ -57,7 +55,7 @@ final class Run {
         try (Tester tester = headStart.tester(tier, request.trial().width().isVector())) {
             interruption.onInterrupt(tester::stop);
             Supplier<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
-            verdict = json ? printJson(tester, request, machine) : printText(tester, request, layout, machine, verbose);
+            verdict = json ? printJson(tester, request, machine) : printText(tester, request, machine, verbose);
             out.flush();
         }
         if (interruption.happened()) {
@@ -73,15 +71,15 @@ final class Run {
         return result.judgement().verdict();
     }
 
-    private Verdict printText(Tester tester, TrialRequest request, LibraryCase layout, Supplier<Machine> machine,
-                              boolean verbose) throws IOException, InterruptedException {
+    private Verdict printText(Tester tester, TrialRequest request, Supplier<Machine> machine, boolean verbose)
+        throws IOException, InterruptedException {
         Screen screen = Terminal.stdout();
         RunText text = new RunText(out, screen, verbose, request.trial(), request.rules());
         LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
         TrialResult result = tester.run(request, promised(machine, request), machine,
             RunProgress.told(text, live, request.budget(), err));
         live.clear();
-        text.printVerdict(result, layout);
+        text.printVerdict(result);
         if (verbose) {
             AsmCommand.printBriefly(request, result, out);
         }

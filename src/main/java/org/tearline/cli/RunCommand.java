@@ -51,8 +51,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Geometry geometry = Machine.rules(Linux.live(), Jvm.here()).geometry();
         try (MappedFile file = trial.file(geometry)) {
-            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), trial.libraryCase(),
-                json, verbose);
+            return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), json, verbose);
         }
     }
 }

@@ -4,14 +4,12 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.tearline.engine.link.TrialRequest;
 import org.tearline.kernel.Stressor;
 import org.tearline.memory.MappedFile;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Budget;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
@@ -37,13 +35,13 @@ final class TrialOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--offset", paramLabel = "BYTES", description = {
+    @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
         "Where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width. With 64-byte lines,"
             + " a long at 57 to 63 crosses a line; with 4096-byte pages, one at 4089 to 4095 crosses a page. Default:"
-            + " 60"})
+            + " ${DEFAULT-VALUE}"})
     private String offset;
 
-    @Option(names = "--width", paramLabel = "BYTES",
+    @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
         description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by"
             + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2,"
             + " which are its defaults. Default: 8")
@@ -59,21 +57,6 @@ final class TrialOptions {
             + " locked reads; agree reads until two agree, masked does so where the value crosses 64 bytes, as"
             + " Chronicle-Core does; seqlock goes with --write seqlock. Default: volatile"})
     private ReadMode read;
-
-    @Option(names = "--case", paramLabel = "NAME", description = {
-        "Where a library keeps a shared value: sets --offset, --width, --memory, --processes, --write and --read where"
-            + " they are not given.",
-        "agrona-counter: counter 1 in a values buffer, 128 bytes behind counter 0; 128, 8, direct, 1, ordered, volatile"
-            + " (Agrona 2.6.0: CountersReader.counterOffset, AtomicCounter.incrementRelease)",
-        "chronicle-queue: the header of an excerpt without padding; 61, 4, mapped, 2,"
-            + " cas, volatile (Chronicle Queue 2026.4: AbstractWire.updateHeader; padding is on unless switched off"
-            + " or of an old store)",
-        "chronicle-position: writePosition in the header of a queue's file; 64, 8, mapped, 2, cas, volatile (Chronicle"
-            + " Queue 2026.4: SingleChronicleQueueStore, LongValue.setMaxValue)",
-        "ipc-ping: two processes bounce a long; 0, 8, mapped, 2, cas, cas (Chronicle Bytes 2.26:"
-            + " MMapPingPongMain in its tests)",
-        "Default: none"})
-    private LibraryCase libraryCase;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
@@ -94,7 +77,7 @@ final class TrialOptions {
         description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
     private String readers;
 
-    @Option(names = "--processes", paramLabel = "N", description = {
+    @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
         "1: writers and readers are threads of one process; 2: the readers are in a process of their own, with mapped"
             + " memory. Default: 1"})
     private Processes processes;
@@ -139,11 +122,6 @@ final class TrialOptions {
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
-    /** Returns the layout of a library that was asked for, or null. */
-    LibraryCase libraryCase() {
-        return libraryCase;
-    }
-
     /** Returns what executes the loops: all that a worker has to know to be started. */
     Tier tier() {
         return tier;
@@ -187,29 +165,21 @@ final class TrialOptions {
     }
 
     private TrialSpec trial(AccessRules rules) {
-        Width bytes = width();
-        int where = offset == null ? given(null, LibraryCase::offset, TrialSpec.USUAL.offset())
-            : (int) number("--offset", offset, 0, rules.geometry().maxOffset(bytes));
-        Processes both = memory().canBeShared() ? given(processes, LibraryCase::processes, TrialSpec.USUAL.processes())
-            : processes != null ? processes : TrialSpec.USUAL.processes();
-        return new TrialSpec(memory(), bytes, where,
-            given(write, LibraryCase::write, bytes.isVector() ? WriteMode.PLAIN : TrialSpec.USUAL.write()),
-            given(read, LibraryCase::read, bytes.isVector() ? ReadMode.PLAIN : TrialSpec.USUAL.read()),
+        TrialSpec usual = TrialSpec.USUAL;
+        return new TrialSpec(memory(), width,
+            (int) number("--offset", offset, 0, rules.geometry().maxOffset(width)),
+            given(write, width.isVector() ? WriteMode.PLAIN : usual.write()),
+            given(read, width.isVector() ? ReadMode.PLAIN : usual.read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
-            both, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+            processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Memory memory() {
-        return given(memory, LibraryCase::memory, width().isVector() ? Memory.BYTEBUFFER : TrialSpec.USUAL.memory());
+        return given(memory, width.isVector() ? Memory.BYTEBUFFER : TrialSpec.USUAL.memory());
     }
 
-    private Width width() {
-        return given(width, LibraryCase::width, TrialSpec.USUAL.width());
-    }
-
-    /** Returns what was given; else what the case says; else the default. */
-    private <T> T given(T value, Function<LibraryCase, T> ofCase, T otherwise) {
-        return value != null ? value : libraryCase != null ? ofCase.apply(libraryCase) : otherwise;
+    private static <T> T given(T value, T otherwise) {
+        return value != null ? value : otherwise;
     }
 
     private ThreadCpus threadCpus(Linux kernel, TrialSpec trial) {

@@ -48,7 +48,7 @@ class RunWordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--offset", "--offset=-1", "--offset=8185", "--offset=0x3c", "--offset=\u0663",
-        "--write=CAS", "--ofset=8", "60", "--width=3", "--width=16", "--write=seqlock", "--case=ipc-ping",
+        "--write=CAS", "--ofset=8", "60", "--width=3", "--width=16", "--write=seqlock", "--cpus=0",
         "--memory=mapped", "--tier=c1", "--json", "--help", "--changes=5", "--", "--write=cas x"})
     void shouldLeaveEverythingElseToTheParser(String words) {
         assertThat(RunWords.trial(List.of(words.split(" ")), properties("java.version", "17"))).isEmpty();

@@ -50,7 +50,6 @@ class TesterCommandTest {
         "--cpus 60000|this process may not use CPU 60000",
         "--offset 0x_3c|'0x_3c' is not a whole number within 0..8184",
         "--seed 0xffffffffffffffff|0xffffffffffffffff is not within -9223372036854775808..9223372036854775807",
-        "--case chronicle|'chronicle' is none of agrona-counter, chronicle-queue, chronicle-position, ipc-ping",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
         "help swep|'swep' is not a command; did you mean sweep?",
         "--frobnicate|Unknown option: '--frobnicate'",

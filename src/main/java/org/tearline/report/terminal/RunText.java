@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Geometry;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ThreadCpus;
 import org.tearline.plan.TrialSpec;
@@ -72,12 +71,8 @@ public final class RunText {
         out.flush();
     }
 
-    /**
-     * The verdict and what it rests on.
-     *
-     * @param layout the library's layout that was tried, or null
-     */
-    public void printVerdict(TrialResult result, LibraryCase layout) {
+    /** The verdict and what it rests on. */
+    public void printVerdict(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
         switch (judgement.verdict()) {
@@ -105,9 +100,6 @@ public final class RunText {
         String fix = RunAdvice.of(result);
         if (fix != null) {
             say("fix", "fix", fix);
-        }
-        if (layout != null) {
-            say("case", "case", layout + ": " + layout.source());
         }
         say("on", "on", on(result.machine()));
         if (verbose) {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.plan.LibraryCase;
 import org.tearline.plan.Memory;
 import org.tearline.plan.Processes;
 import org.tearline.plan.ReadMode;
@@ -95,7 +94,7 @@ class RunTextTest {
         "3 | SHORT | try --offset 2, a multiple of 2, where", "56 | LONG | "})
     void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
         TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
-        String shown = print(fault(trial), null, Screen.FILE, false);
+        String shown = print(fault(trial), Screen.FILE, false);
         assertThat(shown).startsWith("FAULT  ").contains(": SIGBUS\n");
         if (advice == null) {
             assertThat(shown).doesNotContain("fix");
@@ -126,11 +125,11 @@ class RunTextTest {
         Controls controls = new Controls(Samples.CONTROLS.aligned(), 2_000_000_000L,
             List.of(new StressorUse("none", 9, 1_000, 100), new StressorUse("spin", 9, 100, 90)));
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
-        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), null, Screen.FILE, true))
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), Screen.FILE, true))
             .contains("one writer on CPU 0, one reader on CPU 2", "planted: found ", "control: an aligned long tore 0",
                 "in about 1 of 10 changes");
         Controls few = new Controls(Samples.CONTROLS.aligned(), 0, List.of(new StressorUse("none", 9, 100, 10)));
-        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), null, Screen.FILE, true))
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.FILE, true))
             .as("ten tears are not enough to say how often").doesNotContain("calibration");
     }
 
@@ -138,11 +137,11 @@ class RunTextTest {
     @ValueSource(ints = {40, 60, 80, 200})
     void shouldBreakSentencesWhereATerminalEnds(int columns) {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
-        String shown = print(Samples.result(trial, Samples.torn()), LibraryCase.AGRONA_COUNTER,
+        String shown = print(Samples.result(trial, Samples.torn()),
             new Screen(columns, false, true), false);
 
         assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
-        assertThat(shown.replaceAll("\\s+", " ")).contains("cross the line at 64", "case agrona-counter: Agrona 2.6.0",
+        assertThat(shown.replaceAll("\\s+", " ")).contains("cross the line at 64",
             "read 09090909|05050505");
     }
 
@@ -150,14 +149,14 @@ class RunTextTest {
     void shouldColourTheVerdictAlone() {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         String plain = print(trial, Samples.torn());
-        String coloured = print(Samples.result(trial, Samples.torn()), null, new Screen(Screen.ENDLESS, true, false),
+        String coloured = print(Samples.result(trial, Samples.torn()), new Screen(Screen.ENDLESS, true, false),
             false);
         assertThat(coloured).isNotEqualTo(plain);
         assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
     }
 
     private static String print(TrialSpec trial, TrialOutcome outcome) {
-        return print(Samples.result(trial, outcome), null, Screen.FILE, false);
+        return print(Samples.result(trial, outcome), Screen.FILE, false);
     }
 
     private static TrialResult fault(TrialSpec trial) {
@@ -165,10 +164,10 @@ class RunTextTest {
             null), null, Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS"));
     }
 
-    private static String print(TrialResult result, LibraryCase layout, Screen screen, boolean verbose) {
+    private static String print(TrialResult result, Screen screen, boolean verbose) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, verbose, result.trial(),
-            result.machine().rules()).printVerdict(result, layout);
+            result.machine().rules()).printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }
 }
