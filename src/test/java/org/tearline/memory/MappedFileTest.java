@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** New files beside those of other processes, in the folder that all of the machine share. */
 class MappedFileTest {
+    /** Linux gives no process a number above 2^22. */
+    private static final int NO_PROCESS = (1 << 22) + 1;
     private static final int BYTES = 10_000;
     private static final int NOBODY = 65_534;
 
@@ -33,7 +35,7 @@ class MappedFileTest {
             left = beside(own);
             assertThat(Files.size(own.path())).isEqualTo(BYTES);
             try (MappedFile other = MappedFile.temporary(BYTES)) {
-                assertThat(left).as("of the same number, but an earlier start").doesNotExist();
+                assertThat(left).as("of a process that is gone").doesNotExist();
                 assertThat(own.path()).as("of a process that lives").exists();
                 assertThat(other.path()).exists();
             }
@@ -44,8 +46,8 @@ class MappedFileTest {
     void shouldLeaveWhatMayBelongToAProcessThatIsNotSeenFromHere() throws IOException {
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             String name = own.path().getFileName().toString();
-            Path elsewhere = keep(own.path().resolveSibling(name.replaceFirst("(-\\d+)-(\\d+)-([0-9a-f]+)-",
-                "$1-1-0-")));
+            Path elsewhere = keep(own.path().resolveSibling(name.replaceFirst("-\\d+-[0-9a-f]+-",
+                "-" + NO_PROCESS + "-0-")));
             MappedFile.temporary(BYTES).close();
             assertThat(elsewhere).exists();
         }
@@ -75,10 +77,10 @@ class MappedFileTest {
         }
     }
 
-    /** A file of the same process number with another start. */
+    /** A file of a process that is gone. */
     private Path beside(MappedFile own) throws IOException {
         return keep(own.path().resolveSibling(own.path().getFileName().toString()
-            .replaceFirst("(-\\d+)-(\\d+)-", "$1-1-")));
+            .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));
     }
 
     private Path keep(Path file) throws IOException {

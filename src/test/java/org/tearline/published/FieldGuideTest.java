@@ -99,6 +99,6 @@ class FieldGuideTest {
 
     /** The kind inside "if" is no field of its own. */
     private static boolean isCondition(JsonNode field) {
-        return field.size() == 1 && field.has("const");
+        return field.isBoolean() || field.size() == 1 && field.has("const");
     }
 }
