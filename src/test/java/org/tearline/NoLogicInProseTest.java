@@ -28,6 +28,7 @@ class NoLogicInProseTest {
             "platform.Hypervisor", "platform.Lines", "platform.Os", "platform.Oshi", "platform.ProcessMark",
             "platform.SplitLockPolicy", "platform.Virtualization", "cli.Terminal"),
         "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
+            "engine.link.WorkerArchive",
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
         "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "report.page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerClassPath",

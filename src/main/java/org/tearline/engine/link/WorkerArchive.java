@@ -34,7 +34,9 @@ record WorkerArchive(Path file, List<String> options, boolean wanted) {
         try {
             List<Path> jars = WorkerClassPath.find();
             Path folder = folder();
-            if (folder == null || jars.size() != 1 || !Files.isRegularFile(jars.get(0))) {
+            // A JVM without an archive of its own, as jlink makes, does not start when asked for another.
+            boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
+            if (!shares || folder == null || jars.size() != 1 || !Files.isRegularFile(jars.get(0))) {
                 return NONE;
             }
             Path archive = folder.resolve("worker-" + Integer.toHexString(List.of(jars, System.getProperty("java.home"),
