@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,12 @@ class MachineTest {
         assertThat(sections).containsOnlyKeys("cpu", "topology", "system", "splitLocks");
         assertThat(sections.get("topology")).containsOnlyKeys("online");
         assertThat(sections.get("system")).containsOnlyKeys("hypervisor", "emulated");
+    }
+
+    @Test
+    void shouldPrintArmsNumbersInHex() {
+        assertThat(facts("arm-cpuset").all()).filteredOn(fact -> Set.of("implementer", "part").contains(fact.name()))
+            .extracting(Facts.Fact::lines).containsExactly(List.of("0x41"), List.of("0xd40"));
     }
 
     @Test

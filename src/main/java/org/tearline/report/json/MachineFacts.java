@@ -55,8 +55,8 @@ final class MachineFacts {
         facts.add("cpu", "family", cpu.family(), source);
         facts.add("cpu", "model", cpu.model(), source);
         facts.add("cpu", "stepping", cpu.stepping(), source);
-        facts.add("cpu", "implementer", cpu.implementer(), source);
-        facts.add("cpu", "part", cpu.part(), source);
+        addHex("implementer", cpu.implementer(), source);
+        addHex("part", cpu.part(), source);
         facts.add("cpu", "variant", cpu.variant(), source);
         facts.add("cpu", "revision", cpu.revision(), source);
         facts.add("cpu", "brand", cpu.brand(), source);
@@ -65,6 +65,12 @@ final class MachineFacts {
         if (cpu.features() != null) {
             List<String> words = cpu.features().stream().map(Object::toString).toList();
             facts.add("cpu", "features", words, List.of(words.isEmpty() ? "none" : String.join(" ", words)), source);
+        }
+    }
+
+    private void addHex(String name, Integer value, String source) {
+        if (value != null) {
+            facts.add("cpu", name, value, List.of("0x" + Integer.toHexString(value)), source);
         }
     }
 
